@@ -1,0 +1,74 @@
+package run
+
+import "time"
+
+// Result is what a run came to.
+type Result struct {
+	Job      string
+	Outcome  Outcome
+	Started  time.Time
+	Duration time.Duration
+	Steps    []StepResult
+	Services []ServiceResult
+	// Failures are the failed actions in the order in which they ended; the
+	// first is the one to look at.
+	Failures []Failure
+	// Interrupted is the name of the signal that ended the run, if one did.
+	Interrupted string
+	// Preserved are the working directories that were kept (--preserve).
+	Preserved []string
+	// Notes are warnings about the whole run.
+	Notes []string
+}
+
+// StepResult counts a Step's Tasks.
+type StepResult struct {
+	Name    string
+	Outcome Outcome
+	// Total is the number of Tasks selected; -1 while it is not known.
+	Total, Succeeded, Failed, Canceled, NotRun int64
+	// Untrusted says that a Service with restartable: false died and that the
+	// results of the Step's completed Tasks are not to be relied on.
+	Untrusted bool
+	// Why a Step was not run or failed, in one line.
+	Reason string
+}
+
+// ServiceResult is what became of a Service.
+type ServiceResult struct {
+	Name     string
+	State    string // its last state
+	Launches int
+	Reason   string
+	Log      string
+	// Ports are the endpoints of the last Session, "main" → "127.0.0.1:23456".
+	Ports []ServiceEndpoint
+}
+
+// ServiceEndpoint is a named port of a Service.
+type ServiceEndpoint struct {
+	Name, Protocol, Address string
+	Port                    int
+}
+
+// Failure is one failed action.
+type Failure struct {
+	Source Source
+	Params []Param
+	Exit   Exit
+	// Message says what failed in one line, with the remedy where there is one.
+	Message string
+	// Tail are the last lines of the action's output.
+	Tail []string
+	// Log is the file with the whole output; empty when none was kept.
+	Log string
+}
+
+// Tasks is the number of Tasks that ran to an end.
+func (r *Result) Tasks() int64 {
+	var n int64
+	for _, s := range r.Steps {
+		n += s.Succeeded + s.Failed + s.Canceled
+	}
+	return n
+}
