@@ -32,10 +32,10 @@ func (a int128) int64() (int64, bool) {
 	return v, a.high == v>>63
 }
 
-// spanSum is the sum of a run: n values whose ends are a and b sum to
+// runSum is the sum of a run: n values whose ends are a and b sum to
 // n*(a+b)/2. The absolute value of a+b fits into 64 unsigned bits and n into
 // 63, so nothing is lost.
-func spanSum(s Span) int128 {
+func runSum(s Run) int128 {
 	ends := int128{s.First >> 63, uint64(s.First)}.add(int128{s.Last >> 63, uint64(s.Last)})
 	negative := ends.high < 0
 	if negative {

@@ -20,31 +20,31 @@ import (
 // Memory is proportional to the number of runs; Len, Min, Max and Sum cost at
 // most O(runs), At, Index and Contains O(log runs).
 type Range struct {
-	spans []Span  // disjoint, ascending, never interleaved
-	after []int64 // after[i] is the number of values in spans[0..i]
+	runs  []Run   // disjoint, ascending, never interleaved
+	after []int64 // after[i] is the number of values in runs[0..i]
 	// contiguous says that this is a chunk of a CONTIGUOUS task parameter,
 	// whose text is always "first-last" (§3.4.1.5).
 	contiguous bool
 }
 
-// Span is an arithmetic run: First, First+Step, … Last. Step is at least 1,
+// Run is an arithmetic run: First, First+Step, … Last. Step is at least 1,
 // Last is a value of the run, and a run of one value has Step 1.
-type Span struct {
+type Run struct {
 	First, Last, Step int64
 }
 
 // Len is the number of values in the run.
-func (s Span) Len() int64 { return int64(s.gaps()) + 1 }
+func (s Run) Len() int64 { return int64(s.gaps()) + 1 }
 
 // gaps is the number of steps between First and Last. The subtraction is done
 // without sign because the distance of two int64 may need 64 bits.
-func (s Span) gaps() uint64 {
+func (s Run) gaps() uint64 {
 	return (uint64(s.Last) - uint64(s.First)) / uint64(s.Step)
 }
 
 // at is the i-th value of the run. Wrapping arithmetic gives the right value
 // even where i*Step alone would not fit.
-func (s Span) at(i int64) int64 {
+func (s Run) at(i int64) int64 {
 	return int64(uint64(s.First) + uint64(i)*uint64(s.Step))
 }
 
@@ -57,15 +57,15 @@ func RangeFromList(values []int64) *Range {
 	sorted := slices.Clone(values)
 	slices.Sort(sorted)
 	sorted = slices.Compact(sorted)
-	var spans []Span
+	var runs []Run
 	for i := 0; i < len(sorted); {
 		if i+1 == len(sorted) {
-			spans = append(spans, Span{sorted[i], sorted[i], 1})
+			runs = append(runs, Run{sorted[i], sorted[i], 1})
 			break
 		}
 		step := uint64(sorted[i+1]) - uint64(sorted[i])
 		if step > math.MaxInt64 {
-			spans = append(spans, Span{sorted[i], sorted[i], 1})
+			runs = append(runs, Run{sorted[i], sorted[i], 1})
 			i++
 			continue
 		}
@@ -73,10 +73,10 @@ func RangeFromList(values []int64) *Range {
 		for end+1 < len(sorted) && uint64(sorted[end+1])-uint64(sorted[end]) == step {
 			end++
 		}
-		spans = append(spans, Span{sorted[i], sorted[end], int64(step)})
+		runs = append(runs, Run{sorted[i], sorted[end], int64(step)})
 		i = end + 1
 	}
-	return newRange(spans)
+	return newRange(runs)
 }
 
 // ContiguousRange is a chunk of consecutive integers, first to last, whose
@@ -86,17 +86,17 @@ func ContiguousRange(first, last int64) *Range {
 	if last < first {
 		return &Range{}
 	}
-	r := newRange([]Span{{first, last, 1}})
+	r := newRange([]Run{{first, last, 1}})
 	r.contiguous = true
 	return r
 }
 
-// newRange counts the values of ascending, disjoint spans whose total is
+// newRange counts the values of ascending, disjoint runs whose total is
 // known to fit.
-func newRange(spans []Span) *Range {
-	r := &Range{spans: spans, after: make([]int64, len(spans))}
+func newRange(runs []Run) *Range {
+	r := &Range{runs: runs, after: make([]int64, len(runs))}
 	var total int64
-	for i, s := range spans {
+	for i, s := range runs {
 		total += s.Len()
 		r.after[i] = total
 	}
@@ -118,7 +118,7 @@ func (r *Range) At(i int64) int64 {
 		panic("expr: Range index " + strconv.FormatInt(i, 10) + " out of bounds")
 	}
 	k := sort.Search(len(r.after), func(k int) bool { return r.after[k] > i })
-	return r.spans[k].at(i - r.before(k))
+	return r.runs[k].at(i - r.before(k))
 }
 
 // before is the number of values in the runs ahead of run k.
@@ -131,11 +131,11 @@ func (r *Range) before(k int) int64 {
 
 // Index is the position of v, counted from 0, and whether v is a value.
 func (r *Range) Index(v int64) (int64, bool) {
-	k := sort.Search(len(r.spans), func(k int) bool { return r.spans[k].Last >= v })
-	if k == len(r.spans) || r.spans[k].First > v {
+	k := sort.Search(len(r.runs), func(k int) bool { return r.runs[k].Last >= v })
+	if k == len(r.runs) || r.runs[k].First > v {
 		return 0, false
 	}
-	s := r.spans[k]
+	s := r.runs[k]
 	distance := uint64(v) - uint64(s.First)
 	if distance%uint64(s.Step) != 0 {
 		return 0, false
@@ -151,24 +151,24 @@ func (r *Range) Contains(v int64) bool {
 
 // Min is the least value; ok is false for an empty Range.
 func (r *Range) Min() (v int64, ok bool) {
-	if len(r.spans) == 0 {
+	if len(r.runs) == 0 {
 		return 0, false
 	}
-	return r.spans[0].First, true
+	return r.runs[0].First, true
 }
 
 // Max is the greatest value; ok is false for an empty Range.
 func (r *Range) Max() (v int64, ok bool) {
-	if len(r.spans) == 0 {
+	if len(r.runs) == 0 {
 		return 0, false
 	}
-	return r.spans[len(r.spans)-1].Last, true
+	return r.runs[len(r.runs)-1].Last, true
 }
 
 // All yields the values in increasing order, one at a time.
 func (r *Range) All() iter.Seq[int64] {
 	return func(yield func(int64) bool) {
-		for _, s := range r.spans {
+		for _, s := range r.runs {
 			n := s.Len()
 			for i := int64(0); i < n; i++ {
 				if !yield(s.at(i)) {
@@ -179,8 +179,8 @@ func (r *Range) All() iter.Seq[int64] {
 	}
 }
 
-// Spans is the Range as runs in increasing order.
-func (r *Range) Spans() []Span { return slices.Clone(r.spans) }
+// Runs is the Range as runs in increasing order.
+func (r *Range) Runs() []Run { return slices.Clone(r.runs) }
 
 // IsContiguousChunk says whether the Range carries the mark of a CONTIGUOUS
 // chunk, which Slice loses and Equal ignores.
@@ -193,43 +193,43 @@ func (r *Range) Slice(start, stop, step int64) *Range {
 	if start < 0 || stop > r.Len() || step < 1 {
 		panic("expr: Range slice out of bounds")
 	}
-	var spans []Span
+	var runs []Run
 	next := uint64(start)
-	for k, s := range r.spans {
+	for k, s := range r.runs {
 		low, high := uint64(r.before(k)), uint64(min(r.after[k], stop))
 		if next >= high {
 			continue
 		}
 		count := (high-next-1)/uint64(step) + 1
-		spans = appendRun(spans, s.at(int64(next-low)), uint64(s.Step), uint64(step), count)
+		runs = appendRun(runs, s.at(int64(next-low)), uint64(s.Step), uint64(step), count)
 		next += count * uint64(step)
 	}
-	return newRange(mergeRuns(spans))
+	return newRange(mergeRuns(runs))
 }
 
 // appendRun appends count values from first on, a*b apart. A distance above
 // the greatest int64 leaves single values; there can be few of them.
-func appendRun(spans []Span, first int64, a, b, count uint64) []Span {
+func appendRun(runs []Run, first int64, a, b, count uint64) []Run {
 	if count == 1 {
-		return append(spans, Span{first, first, 1})
+		return append(runs, Run{first, first, 1})
 	}
 	// With two values or more a*b is a distance inside int64, below 2^64.
 	if step := a * b; step > math.MaxInt64 {
 		for i := uint64(0); i < count; i++ {
 			v := int64(uint64(first) + i*step)
-			spans = append(spans, Span{v, v, 1})
+			runs = append(runs, Run{v, v, 1})
 		}
-		return spans
+		return runs
 	}
 	step := a * b
-	return append(spans, Span{first, int64(uint64(first) + (count-1)*step), int64(step)})
+	return append(runs, Run{first, int64(uint64(first) + (count-1)*step), int64(step)})
 }
 
 // mergeRuns joins neighbours of equal step where the second goes on exactly
 // where the first ends.
-func mergeRuns(spans []Span) []Span {
-	merged := spans[:0]
-	for _, s := range spans {
+func mergeRuns(runs []Run) []Run {
+	merged := runs[:0]
+	for _, s := range runs {
 		if n := len(merged); n > 0 {
 			last := &merged[n-1]
 			if last.Step == s.Step && uint64(s.First)-uint64(last.Last) == uint64(s.Step) {
@@ -247,8 +247,8 @@ func (r *Range) Sum() (sum int64, ok bool) {
 	// n values from a to b sum to n*(a+b)/2: 128 bits are enough for one run,
 	// so the parts are added in a float-free pair of words.
 	var total int128
-	for _, s := range r.spans {
-		total = total.add(spanSum(s))
+	for _, s := range r.runs {
+		total = total.add(runSum(s))
 	}
 	return total.int64()
 }
@@ -258,7 +258,7 @@ func (r *Range) Equal(other *Range) bool {
 	if r.Len() != other.Len() {
 		return false
 	}
-	a, b := runCursor{spans: r.spans}, runCursor{spans: other.spans}
+	a, b := runCursor{runs: r.runs}, runCursor{runs: other.runs}
 	for !a.done() {
 		if a.value() != b.value() {
 			return false
@@ -275,19 +275,19 @@ func (r *Range) Equal(other *Range) bool {
 
 // runCursor walks over runs, as many values at a time as it is told.
 type runCursor struct {
-	spans []Span
-	pos   int64 // inside spans[0]
+	runs []Run
+	pos  int64 // inside runs[0]
 }
 
-func (c *runCursor) done() bool   { return len(c.spans) == 0 }
-func (c *runCursor) value() int64 { return c.spans[0].at(c.pos) }
-func (c *runCursor) step() int64  { return c.spans[0].Step }
-func (c *runCursor) left() int64  { return c.spans[0].Len() - c.pos }
+func (c *runCursor) done() bool   { return len(c.runs) == 0 }
+func (c *runCursor) value() int64 { return c.runs[0].at(c.pos) }
+func (c *runCursor) step() int64  { return c.runs[0].Step }
+func (c *runCursor) left() int64  { return c.runs[0].Len() - c.pos }
 
 func (c *runCursor) advance(n int64) {
 	c.pos += n
-	if c.pos == c.spans[0].Len() {
-		c.spans, c.pos = c.spans[1:], 0
+	if c.pos == c.runs[0].Len() {
+		c.runs, c.pos = c.runs[1:], 0
 	}
 }
 
@@ -297,12 +297,12 @@ func (c *runCursor) advance(n int64) {
 // Range has the empty text.
 func (r *Range) Text() string {
 	if r.contiguous {
-		return strconv.FormatInt(r.spans[0].First, 10) + "-" + strconv.FormatInt(r.spans[0].Last, 10)
+		return strconv.FormatInt(r.runs[0].First, 10) + "-" + strconv.FormatInt(r.runs[0].Last, 10)
 	}
 	var b strings.Builder
 	var digits [20]byte
 	number := func(v int64) { b.Write(strconv.AppendInt(digits[:0], v, 10)) }
-	for i, s := range r.spans {
+	for i, s := range r.runs {
 		if i > 0 {
 			b.WriteByte(',')
 		}

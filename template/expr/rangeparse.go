@@ -70,7 +70,7 @@ const rangeWhitespace = " \t\r\n\v\f"
 type rangeElement struct {
 	begin, end int   // in the text
 	low, high  int64 // the written bounds, in order
-	run        []Span
+	run        []Run
 }
 
 type rangeParser struct {
@@ -213,7 +213,7 @@ func (p *rangeParser) combine(elements []rangeElement) (*Range, error) {
 		}
 		return 0
 	})
-	spans := make([]Span, 0, len(elements))
+	runs := make([]Run, 0, len(elements))
 	var total uint64
 	for i, e := range elements {
 		if i > 0 && elements[i-1].high >= e.low {
@@ -221,13 +221,13 @@ func (p *rangeParser) combine(elements []rangeElement) (*Range, error) {
 		}
 		for _, s := range e.run {
 			total += uint64(s.Len())
-			spans = append(spans, s)
+			runs = append(runs, s)
 		}
 		if total > math.MaxInt64 {
 			return nil, p.fault(0, len(p.src), "", "the range expression has more than %d values", int64(math.MaxInt64))
 		}
 	}
-	return newRange(mergeRuns(spans)), nil
+	return newRange(mergeRuns(runs)), nil
 }
 
 func (p *rangeParser) overlap(a, b rangeElement) error {
