@@ -78,7 +78,7 @@ func TestParseRangeFaults(t *testing.T) {
 		{"§3.4.1.1.1 step 0", "4,1-3:0", 2, 7, `the step of "1-3:0" is 0`},
 		{"§3.4.1.1.1 down without step", "10-1", 0, 4, `goes down from 10 to 1, but its step is 1; write "1-10"`},
 		{"§3.4.1.1.1 down to a negative", "1 - -1", 0, 6, "goes down from 1 to -1"},
-		{"§3.4.1.1.1 step against down", "5-1:2", 0, 5, `write "1-5:2"`},
+		{"§3.4.1.1.1 step against down", "5-1:2", 0, 5, `write "5-1:-2"`},
 		{"§3.4.1.1.1 step against up", "1-5:-1", 0, 6, "goes up from 1 to 5"},
 		{"§3.4.1.1.1 step against up, extreme", "1-5:-9223372036854775808", 0, 24, "goes up"},
 		{"§3.4.1.1.1 overlap", "1-10,5-15", 5, 9, `"1-10" and "5-15" overlap`},
