@@ -1,0 +1,2 @@
+// Package logs is a stream of output.
+package logs

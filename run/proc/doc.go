@@ -1,0 +1,2 @@
+// Package proc runs one operating-system process.
+package proc
