@@ -1,0 +1,185 @@
+package expr
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// This file defines what the string functions ask of characters and how they
+// change case, with the meaning that Python's str methods give it (§2.2.4).
+
+// textLen is the length of a text in characters.
+func textLen(s string) int { return utf8.RuneCountInString(s) }
+
+// isDigit: Numeric_Type Decimal or Digit, so also superscripts and circled
+// digits.
+func isDigit(r rune) bool {
+	if r < 0x80 {
+		return r >= '0' && r <= '9'
+	}
+	return unicode.Is(unicode.Nd, r) || unicode.Is(otherDigits(), r)
+}
+
+// otherDigits is Numeric_Type=Digit.
+func otherDigits() *unicode.RangeTable {
+	return &unicode.RangeTable{
+		R16: []unicode.Range16{
+			{Lo: 0xb2, Hi: 0xb3, Stride: 1}, {Lo: 0xb9, Hi: 0xb9, Stride: 1}, {Lo: 0x1369, Hi: 0x1371, Stride: 1},
+			{Lo: 0x19da, Hi: 0x19da, Stride: 1}, {Lo: 0x2070, Hi: 0x2070, Stride: 1}, {Lo: 0x2074, Hi: 0x2079, Stride: 1},
+			{Lo: 0x2080, Hi: 0x2089, Stride: 1}, {Lo: 0x2460, Hi: 0x2468, Stride: 1}, {Lo: 0x2474, Hi: 0x247c, Stride: 1},
+			{Lo: 0x2488, Hi: 0x2490, Stride: 1}, {Lo: 0x24ea, Hi: 0x24ea, Stride: 1}, {Lo: 0x24f5, Hi: 0x24fd, Stride: 1},
+			{Lo: 0x24ff, Hi: 0x24ff, Stride: 1}, {Lo: 0x2776, Hi: 0x277e, Stride: 1}, {Lo: 0x2780, Hi: 0x2788, Stride: 1},
+			{Lo: 0x278a, Hi: 0x2792, Stride: 1},
+		},
+		R32: []unicode.Range32{
+			{Lo: 0x10a40, Hi: 0x10a43, Stride: 1}, {Lo: 0x10e60, Hi: 0x10e68, Stride: 1},
+			{Lo: 0x11052, Hi: 0x1105a, Stride: 1}, {Lo: 0x1f100, Hi: 0x1f10a, Stride: 1},
+		},
+		LatinOffset: 2,
+	}
+}
+
+// isAlpha: a letter (Lu, Ll, Lt, Lm, Lo).
+func isAlpha(r rune) bool { return unicode.IsLetter(r) }
+
+// isAlnum: a letter or anything numeric, so also ½.
+func isAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// isSpace: Unicode white space, and the separators U+001C to U+001F.
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
+
+func isUpper(r rune) bool { return unicode.In(r, unicode.Lu, unicode.Other_Uppercase) }
+
+func isLower(r rune) bool { return unicode.In(r, unicode.Ll, unicode.Other_Lowercase) }
+
+// isCased: has upper or lower case, or is in title case.
+func isCased(r rune) bool { return isUpper(r) || isLower(r) || unicode.Is(unicode.Lt, r) }
+
+// every says whether s is not empty and all its characters are like that.
+func every(s string, is func(rune) bool) bool {
+	for _, r := range s {
+		if !is(r) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// allCase says whether s has cased characters and all of them pass is.
+func allCase(s string, is func(rune) bool) bool {
+	found := false
+	for _, r := range s {
+		if isCased(r) {
+			if !is(r) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// toUpper is the full upper case: ß becomes SS.
+func toUpper(s string) string {
+	if isASCII(s) {
+		return strings.ToUpper(s)
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if upper, _ := specialCase(r); upper != "" {
+			b.WriteString(upper)
+		} else {
+			b.WriteRune(unicode.ToUpper(r))
+		}
+	}
+	return b.String()
+}
+
+// toLower is the full lower case: a sigma at the end of a word becomes ς.
+func toLower(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	for i, r := range s {
+		writeLower(&b, s, i, r)
+	}
+	return b.String()
+}
+
+// toTitle makes the first character of each run of cased characters title
+// case and the others lower case; an apostrophe ends a run, as in Python.
+func toTitle(s string) string {
+	var b strings.Builder
+	inWord := false
+	for i, r := range s {
+		if inWord {
+			writeLower(&b, s, i, r)
+		} else {
+			writeTitle(&b, r)
+		}
+		inWord = isCased(r)
+	}
+	return b.String()
+}
+
+// capitalize makes the first character title case and the rest lower case.
+func capitalize(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if i == 0 {
+			writeTitle(&b, r)
+		} else {
+			writeLower(&b, s, i, r)
+		}
+	}
+	return b.String()
+}
+
+func writeTitle(b *strings.Builder, r rune) {
+	if _, title := specialCase(r); title != "" {
+		b.WriteString(title)
+		return
+	}
+	b.WriteRune(unicode.ToTitle(r))
+}
+
+// writeLower writes the lower case of r, which stands at i in s.
+func writeLower(b *strings.Builder, s string, i int, r rune) {
+	switch {
+	case r == 'Σ' && finalSigma(s, i):
+		b.WriteRune('ς')
+	case r == 'İ':
+		b.WriteString("i\u0307")
+	default:
+		b.WriteRune(unicode.ToLower(r))
+	}
+}
+
+// finalSigma says whether the sigma at i follows a cased character and is
+// followed by none, characters that do not matter for case left out.
+func finalSigma(s string, i int) bool {
+	before := strings.TrimRightFunc(s[:i], caseIgnorable)
+	if r, size := utf8.DecodeLastRuneInString(before); size == 0 || !isCased(r) {
+		return false
+	}
+	after := strings.TrimLeftFunc(s[i+len("Σ"):], caseIgnorable)
+	r, size := utf8.DecodeRuneInString(after)
+	return size == 0 || !isCased(r)
+}
+
+// caseIgnorable is the Unicode property Case_Ignorable.
+func caseIgnorable(r rune) bool {
+	return strings.ContainsRune("'.:\u00b7\u0387\u055f\u05f4\u2018\u2019\u2024\u2027\ufe13\ufe52\ufe55\uff07\uff0e\uff1a", r) ||
+		unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk)
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
