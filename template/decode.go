@@ -15,7 +15,6 @@ type decoder struct {
 	source     *Source
 	extensions ExtensionSet
 	faults     faultList
-	formats    []formatUse // every format string met, for the checks
 }
 
 // has reports whether the document declares e.

@@ -29,6 +29,7 @@ const (
 	doubleQuoted
 	literalBlock
 	foldedBlock
+	jsonQuoted
 )
 
 // node is one value of a document, the same for YAML and JSON. Nodes are
