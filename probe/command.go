@@ -1,5 +1,7 @@
 package probe
 
+// This file defines Command: does a command succeed?
+
 import "context"
 
 // CommandResult is how one invocation of a check's command ended.

@@ -6,21 +6,21 @@
 // is ready, by a line of its output, has no Checker: its lines are fed to
 // [Monitor.Line].
 //
-//	          launch
-//	             │ first probe at once
-//	             ▼
-//	       ┌───────────┐ failed: wait, ask again
-//	       │ readiness │◄──────────┐
-//	       └─┬───────┬─┘───────────┘
-//	 success │       │ ReadinessTimeout after launch, also inside a probe
-//	         │       └──────────────────────► TimedOut
-//	         ▼
-//	       ┌───────────┐ failed, fewer than FailureThreshold in a row
-//	       │  health   │◄──────────┐
-//	       └─┬───────┬─┘───────────┘
-//	         │       │ FailureThreshold failures in a row
-//	         │       └──────────────────────► Unhealthy
-//	         └ no HealthInterval, or the context ends ► Stopped
+//	         launch
+//	            │ first probe at once
+//	            ▼
+//	      ┌───────────┐ failed: wait, ask again
+//	      │ readiness │◄──────────┐
+//	      └─┬───────┬─┘───────────┘
+//	success │       │ ReadinessTimeout after launch, also inside a probe
+//	        │       └──────────────────────► TimedOut
+//	        ▼
+//	      ┌───────────┐ failed, fewer than FailureThreshold in a row
+//	      │  health   │◄──────────┐
+//	      └─┬───────┬─┘───────────┘
+//	        │       │ FailureThreshold failures in a row
+//	        │       └──────────────────────► Unhealthy
+//	        └ no HealthInterval, or the context ends ► Stopped
 //
 // What the context's end or the readiness timeout finds under way is canceled
 // and waited for, and its answer is dropped: an answer counts only if it was

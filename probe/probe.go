@@ -1,5 +1,7 @@
 package probe
 
+// This file defines the question asked once: Checker, Attempt, Result.
+
 import (
 	"context"
 	"strings"
@@ -34,8 +36,8 @@ type Result struct {
 
 // Checker asks once. Check returns when the answer is there or soon after ctx
 // has ended, and has then left nothing running; what it returns after ctx has
-// ended is dropped. [context.Cause] of ctx says why it ended: [ErrStopped] or
-// [ErrReadinessTimeout].
+// ended is dropped. [context.Cause] of ctx says why it ended:
+// [ErrReadinessTimeout], or what the Monitor's own context was ended with.
 type Checker interface {
 	Check(ctx context.Context, attempt Attempt) Result
 }

@@ -1,5 +1,7 @@
 package probe
 
+// This file defines Streak: failures in a row.
+
 // Streak counts failures in a row. The zero value has a threshold of 1.
 type Streak struct {
 	threshold int
