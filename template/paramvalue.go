@@ -73,7 +73,7 @@ func listOf(item ParameterType, items []expr.Value) expr.Value {
 // intValue reads an integer, or with text the text of one (§2.3).
 func (e element) intValue(text bool) (expr.Value, bool) {
 	if text && e.node.kind == stringNode {
-		i, err := parseIntText(e.node.text)
+		i, err := fieldInt(e.node.text)
 		if err != nil {
 			e.fault("2.3", "", "%s", err)
 			return expr.Value{}, false
@@ -98,7 +98,7 @@ func (e element) floatValue(text bool) (expr.Value, bool) {
 		if !text {
 			break
 		}
-		f, err := parseFloatText(e.node.text)
+		f, err := fieldFloat(e.node.text)
 		if err != nil {
 			e.fault("2.4", "", "%s", err)
 			return expr.Value{}, false

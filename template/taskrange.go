@@ -132,10 +132,10 @@ func (p *TaskParameterDefinition) number(v expr.Value) (expr.Value, error) {
 // front, and the sign of zero.
 func numberText(t ParameterType, text string) (expr.Value, error) {
 	if t != FloatParam {
-		i, err := parseIntText(text)
+		i, err := fieldInt(text)
 		return expr.IntValue(i), err
 	}
-	f, err := parseFloatText(text)
+	f, err := fieldFloat(text)
 	if err != nil {
 		return expr.Value{}, err
 	}
