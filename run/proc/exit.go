@@ -51,6 +51,9 @@ type Exit struct {
 	Err error
 	// OutputErr is the error of Command.Output's Write, or of reading the pipe.
 	OutputErr error
+	// NoticeErr says that cancel_info.json could not be written (§5.3.2). The
+	// signals were sent all the same.
+	NoticeErr error
 	// Duration is the time from the start to the end of the main process.
 	Duration time.Duration
 	// Left is the number of processes that the main process left running and

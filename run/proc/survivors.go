@@ -2,14 +2,67 @@ package proc
 
 // This file defines Survivors: children kept alive beyond their action.
 
+import "sync"
+
 // Survivors holds the process families that actions left running on purpose,
 // for as long as their owner (an Environment, a Session) lives. The zero value
-// is ready; Kill it when the owner ends.
-type Survivors struct{}
+// is ready; Kill it when the owner ends. Launcher.Close kills them as well.
+type Survivors struct {
+	mu   sync.Mutex
+	kept []*keptFamily
+}
+
+// keptFamily is a family whose main process has ended. What it writes is read
+// and dropped, since a closed pipe would end most daemons.
+type keptFamily struct {
+	launcher *Launcher
+	family   family
+	output   *output
+	once     sync.Once
+	left     []int
+}
+
+func (s *Survivors) add(l *Launcher, f family, o *output) {
+	k := &keptFamily{launcher: l, family: f, output: o}
+	l.keep(k)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = append(s.kept, k)
+}
 
 // Count is the number of families that are still running.
-func (s *Survivors) Count() int { return 0 }
+func (s *Survivors) Count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, k := range s.kept {
+		if len(k.family.alive()) > 0 {
+			n++
+		}
+	}
+	return n
+}
 
 // Kill ends all of them and waits until they are gone. It returns the ids of
 // processes that could not be ended. Later use starts afresh.
-func (s *Survivors) Kill() (unkillable []int) { return nil }
+func (s *Survivors) Kill() (unkillable []int) {
+	s.mu.Lock()
+	kept := s.kept
+	s.kept = nil
+	s.mu.Unlock()
+	for _, k := range kept {
+		unkillable = append(unkillable, k.end()...)
+	}
+	return unkillable
+}
+
+// end kills the family, once.
+func (k *keptFamily) end() []int {
+	k.once.Do(func() {
+		k.left = endFamily(k.family)
+		k.output.closeOutput()
+		k.family.release()
+		k.launcher.unkeep(k)
+	})
+	return k.left
+}

@@ -1,0 +1,269 @@
+package proc
+
+// This file contains families by version 2 control groups. A process is cloned
+// into a group of its own, a cell, so nothing of its family can leave it by
+// setsid or by a second fork. Cells are kept and used again: making one costs
+// as much as a tenth of a short process, asking one whether it is empty very
+// little.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// cgroups is the container; all cells are below root.
+type cgroups struct {
+	root  string
+	guard *Guard
+	reap  *tree // not nil if the runner is process 1 and orphans come to it
+
+	mu   sync.Mutex
+	made int
+	idle []*cell
+}
+
+// cell is one control group.
+type cell struct {
+	dir    string
+	handle *os.File // of the directory, to clone into
+	events *os.File // cgroup.events
+}
+
+// newCgroups makes the group of this run below the one that the runner is in.
+// Nil means that this system or user has none to offer.
+func newCgroups(g *Guard) *cgroups {
+	own := ownCgroup()
+	if own == "" {
+		return nil
+	}
+	root, err := os.MkdirTemp(own, fmt.Sprintf("runner-%d-*", os.Getpid()))
+	if err != nil {
+		return nil
+	}
+	c := &cgroups{root: root, guard: g}
+	// The whole design rests on cgroup.kill (Linux 5.14).
+	if _, err := os.Stat(filepath.Join(root, "cgroup.kill")); err != nil {
+		os.Remove(root)
+		return nil
+	}
+	g.tell("cgroup", root)
+	if os.Getpid() == 1 {
+		c.reap = newTree(nil)
+	}
+	return c
+}
+
+// ownCgroup finds the directory of the runner's own version 2 group.
+func ownCgroup() string {
+	mount := ""
+	info, _ := os.ReadFile("/proc/self/mountinfo")
+	for line := range strings.Lines(string(info)) {
+		// 31 23 0:26 /root /mount options - cgroup2 source super-options
+		left, right, ok := strings.Cut(line, " - ")
+		fields := strings.Fields(left)
+		if ok && len(fields) >= 5 && strings.HasPrefix(right, "cgroup2 ") && fields[3] == "/" {
+			mount = unescapeMount(fields[4])
+		}
+	}
+	groups, _ := os.ReadFile("/proc/self/cgroup")
+	for line := range strings.Lines(string(groups)) {
+		if path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::/"); ok && mount != "" {
+			return filepath.Join(mount, path)
+		}
+	}
+	return ""
+}
+
+// unescapeMount undoes the octal escapes of /proc/self/mountinfo.
+func unescapeMount(s string) string {
+	return strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`).Replace(s)
+}
+
+func (c *cgroups) name() string { return "cgroup" }
+
+func (c *cgroups) newFamily(a *os.ProcAttr) (family, error) {
+	cl, err := c.take()
+	if err != nil {
+		return nil, err
+	}
+	a.Sys = &syscall.SysProcAttr{Setsid: true, UseCgroupFD: true, CgroupFD: int(cl.handle.Fd())}
+	return &cgroupFamily{owner: c, cell: cl}, nil
+}
+
+// take gives an idle cell, or a new one.
+func (c *cgroups) take() (*cell, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n := len(c.idle); n > 0 {
+		cl := c.idle[n-1]
+		c.idle = c.idle[:n-1]
+		return cl, nil
+	}
+	c.made++
+	dir := filepath.Join(c.root, strconv.Itoa(c.made))
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return nil, err
+	}
+	handle, err := os.Open(dir)
+	if err != nil {
+		return nil, errors.Join(err, os.Remove(dir))
+	}
+	events, err := os.Open(filepath.Join(dir, "cgroup.events"))
+	if err != nil {
+		return nil, errors.Join(err, handle.Close(), os.Remove(dir))
+	}
+	return &cell{dir, handle, events}, nil
+}
+
+func (c *cgroups) fork(f family, start func() (*os.Process, error)) (*os.Process, error) {
+	if c.reap != nil {
+		cf := f.(*cgroupFamily)
+		return c.reap.forkAs(&cf.pid, start)
+	}
+	return start()
+}
+
+// refused says whether the start failed for a reason that can be the group's:
+// the system, or a filter above it, may know clone but not into a group.
+func (c *cgroups) refused(err error) (container, bool) {
+	for _, e := range []error{syscall.ENOENT, syscall.ENOEXEC, syscall.E2BIG, syscall.ENOTDIR,
+		syscall.EMFILE, syscall.ENFILE, errTextBusy} {
+		if errors.Is(err, e) {
+			return nil, false
+		}
+	}
+	return newTree(c.guard), true
+}
+
+func (c *cgroups) close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, cl := range c.idle {
+		cl.close()
+	}
+	c.idle = nil
+	if c.reap != nil {
+		c.reap.adopted()
+	}
+	if err := removeCgroup(c.root, killPatience); err != nil {
+		return err
+	}
+	c.guard.tell("-cgroup", c.root)
+	return nil
+}
+
+func (cl *cell) close() {
+	cl.handle.Close()
+	cl.events.Close()
+}
+
+// populated says whether any process is in the group or below it.
+func (cl *cell) populated() bool {
+	var buf [128]byte
+	n, err := cl.events.ReadAt(buf[:], 0)
+	if n == 0 && err != nil {
+		return false // the group was removed under us: then it is empty
+	}
+	return bytes.Contains(buf[:n], []byte("populated 1"))
+}
+
+// cgroupFamily is the family in one cell.
+type cgroupFamily struct {
+	owner *cgroups
+	cell  *cell
+	pid   int // of the main process, only if the owner reaps
+}
+
+func (f *cgroupFamily) kill() {
+	// It fails only if the group is gone, and then there is nobody to kill.
+	_ = os.WriteFile(filepath.Join(f.cell.dir, "cgroup.kill"), []byte("1"), 0)
+}
+
+func (f *cgroupFamily) reaped() {
+	if f.owner.reap != nil {
+		f.owner.reap.disown(f.pid)
+	}
+}
+
+func (f *cgroupFamily) alive() []int {
+	if !f.cell.populated() {
+		return nil
+	}
+	if f.owner.reap != nil {
+		f.owner.reap.adopted()
+	}
+	return cgroupPids(f.cell.dir)
+}
+
+// release makes the cell idle. One in which the process made groups of its own
+// or that could not be emptied is not used again.
+func (f *cgroupFamily) release() {
+	info, err := f.cell.handle.Stat()
+	if err != nil || f.cell.populated() || hasSubgroups(info) {
+		f.cell.close()
+		_ = removeCgroup(f.cell.dir, 0) // else close removes it with the root
+		return
+	}
+	f.owner.mu.Lock()
+	defer f.owner.mu.Unlock()
+	f.owner.idle = append(f.owner.idle, f.cell)
+}
+
+// hasSubgroups tells from the link count of a group's directory.
+func hasSubgroups(info os.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && st.Nlink > 2
+}
+
+// cgroupPids lists the processes in a group and below it.
+func cgroupPids(dir string) []int {
+	var pids []int
+	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			procs, _ := os.ReadFile(filepath.Join(path, "cgroup.procs"))
+			for _, field := range strings.Fields(string(procs)) {
+				// 0 is a process of another pid namespace: no id, but alive.
+				pid, _ := strconv.Atoi(field)
+				pids = append(pids, pid)
+			}
+		}
+		return nil
+	})
+	return pids
+}
+
+// removeCgroup kills what is in a group and removes it with those below it. A
+// process that is ending holds its group a moment longer.
+func removeCgroup(root string, patience time.Duration) error {
+	tick := backoff{deadline: time.Now().Add(patience)}
+	for {
+		var dirs []string
+		_ = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				dirs = append(dirs, path)
+			}
+			return nil
+		})
+		var last error
+		for i := len(dirs) - 1; i >= 0; i-- {
+			if err := os.Remove(dirs[i]); err != nil && !os.IsNotExist(err) {
+				last = err
+			}
+		}
+		if last == nil {
+			return nil
+		}
+		_ = os.WriteFile(filepath.Join(root, "cgroup.kill"), []byte("1"), 0)
+		if !tick.wait() {
+			return fmt.Errorf("a control group was not removed: %w", last)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package proc
+
+// This file defines GuardianMain: the guardian process's own side.
+
+import (
+	"bufio"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// ward is what the guardian was told.
+type ward struct {
+	cgroups, tokens, sessions, dirs map[string]bool
+}
+
+// GuardianMain is the guardian's whole life: it reads registrations from in
+// (the process's stdin) until the runner closes it or dies, cleans up in the
+// latter case, and returns the exit status.
+func GuardianMain(in io.Reader) int {
+	ignoreSignals()
+	w := ward{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			break // the runner is dead; a line cut off by its death says nothing
+		}
+		word, quoted, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		value, err := strconv.Unquote(quoted)
+		if err != nil {
+			continue
+		}
+		if word == "done" {
+			return 0
+		}
+		w.note(word, value)
+	}
+	w.endProcesses()
+	for dir := range w.dirs {
+		removeTree(dir)
+	}
+	return 0
+}
+
+// note enters or takes back one registration.
+func (w *ward) note(word, value string) {
+	name, back := strings.CutPrefix(word, "-")
+	set, ok := map[string]map[string]bool{
+		"cgroup": w.cgroups, "token": w.tokens, "session": w.sessions, "dir": w.dirs}[name]
+	switch {
+	case !ok || value == "":
+	case back:
+		delete(set, value)
+	default:
+		set[value] = true
+	}
+}
+
+// removeTree removes a directory even if a job has made parts of it read-only.
+// It refuses what no run ever makes: a relative path, or one just below the
+// root.
+func removeTree(dir string) {
+	dir = filepath.Clean(dir)
+	if !filepath.IsAbs(dir) || filepath.Dir(filepath.Dir(dir)) == filepath.Dir(dir) {
+		return
+	}
+	if os.RemoveAll(dir) == nil {
+		return
+	}
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700) //nolint:gosec // it is about to be removed
+		}
+		return nil
+	})
+	_ = os.RemoveAll(dir)
+}

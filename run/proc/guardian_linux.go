@@ -1,0 +1,66 @@
+package proc
+
+// This file ends a dead runner's processes on Linux.
+
+import (
+	"os"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// guardPatience bounds the guardian's killing; 3 s after the runner's death
+// nothing shall be left.
+const guardPatience = 2500 * time.Millisecond
+
+// endProcesses ends what the ward names, and removes its control groups.
+func (w *ward) endProcesses() {
+	for root := range w.cgroups {
+		_ = os.WriteFile(root+"/cgroup.kill", []byte("1"), 0)
+	}
+	tick := backoff{deadline: time.Now().Add(guardPatience)}
+	for len(w.tokens)+len(w.sessions) > 0 {
+		members := w.members()
+		for pid := range members {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if len(members) == 0 || !tick.wait() {
+			break
+		}
+	}
+	for root := range w.cgroups {
+		_ = removeCgroup(root, guardPatience)
+	}
+}
+
+// members finds the living processes of the ward.
+func (w *ward) members() map[int]procInfo {
+	table := allProcs()
+	self := os.Getpid()
+	members := map[int]procInfo{}
+	for _, p := range table {
+		if p.pid == self || p.dead() {
+			continue
+		}
+		if w.sessions[strconv.Itoa(p.sid)] || w.sessions[strconv.Itoa(p.pgid)] {
+			members[p.pid] = p
+		}
+		for token := range w.tokens {
+			if hasEnv(p.pid, token, true) {
+				members[p.pid] = p
+			}
+		}
+	}
+	descend(table, members)
+	for pid, p := range members {
+		if p.dead() || pid == self {
+			delete(members, pid)
+		}
+	}
+	return members
+}
+
+// nameProcess gives the guardian another name than the runner's, so that
+// killing the runner by its name does not take the guardian along. The main
+// thread's name is the process's.
+func nameProcess() { _ = os.WriteFile("/proc/self/comm", []byte("run-guardian"), 0) }
