@@ -195,7 +195,9 @@ func (r *Range) Slice(start, stop, step int64) *Range {
 	}
 	var runs []Run
 	next := uint64(start)
-	for k, s := range r.runs {
+	first := sort.Search(len(r.after), func(k int) bool { return r.after[k] > start })
+	for k := first; k < len(r.runs) && r.before(k) < stop; k++ {
+		s := r.runs[k]
 		low, high := uint64(r.before(k)), uint64(min(r.after[k], stop))
 		if next >= high {
 			continue
@@ -205,6 +207,49 @@ func (r *Range) Slice(start, stop, step int64) *Range {
 		next += count * uint64(step)
 	}
 	return newRange(mergeRuns(runs))
+}
+
+// Regroup is a Range of the same values whose runs are those that
+// RangeFromList finds, whatever they were; the mark of a chunk is lost.
+func (r *Range) Regroup() *Range {
+	var runs []Run
+	for _, s := range r.runs {
+		for {
+			taken := int64(0)
+			if n := len(runs); n > 0 {
+				taken = runs[n-1].take(s)
+			}
+			if taken == s.Len() {
+				break
+			}
+			s.First = s.at(taken)
+			if s.First == s.Last {
+				s.Step = 1
+			}
+			if taken == 0 {
+				runs = append(runs, s)
+				break
+			}
+		}
+	}
+	return newRange(runs)
+}
+
+// take lengthens s by as many values of the following run as go on with its
+// step, and says how many these are. A single value goes on with any step.
+func (s *Run) take(next Run) int64 {
+	distance := uint64(next.First) - uint64(s.Last)
+	single := s.First == s.Last
+	if distance > math.MaxInt64 || !single && distance != uint64(s.Step) {
+		return 0
+	}
+	s.Step = int64(distance)
+	if next.First == next.Last || next.Step == s.Step {
+		s.Last = next.Last
+		return next.Len()
+	}
+	s.Last = next.First
+	return 1
 }
 
 // appendRun appends count values from first on, a*b apart. A distance above

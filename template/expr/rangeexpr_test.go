@@ -162,6 +162,21 @@ func TestRangeSlice(t *testing.T) {
 	assert.Equal(t, []int64{math.MinInt64, 0}, slices.Collect(big.Slice(0, 4, 2).All()), "a step that needs 64 bits")
 }
 
+func TestRangeRegroup(t *testing.T) {
+	for _, text := range []string{
+		"1-5", "1,3,5", "1,3,5-9:2", "1,2,4,6,8", "1-3,5-9:2,10", "1,4,6,8", "1-10:3,11-13", "7", "1-7:3,8-20:3,21-24", "1,5-9,10-30:5,31",
+		"-5,-3,-1-9:2,12", "1-4,6,8,10-14:4", "9223372036854775806,9223372036854775807",
+		"-9223372036854775808,0,9223372036854775807",
+	} {
+		r := mustRange(t, text)
+		got := r.Regroup()
+		assert.Equal(t, RangeFromList(slices.Collect(r.All())), got, text)
+	}
+	assert.Equal(t, "1-1000000000000", mustRange(t, "1-1000000000000").Regroup().Text())
+	assert.Equal(t, "1,2", ContiguousRange(1, 2).Regroup().Text(), "the mark is lost")
+	assert.Equal(t, int64(0), (&Range{}).Regroup().Len())
+}
+
 func TestRangeEqualIgnoresRuns(t *testing.T) {
 	assert.True(t, mustRange(t, "1,3,5").Equal(mustRange(t, "1-5:2")))
 	assert.True(t, mustRange(t, "1-4,6").Equal(RangeFromList([]int64{1, 2, 3, 4, 6})))
