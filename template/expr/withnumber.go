@@ -32,7 +32,7 @@ func numberedName(name string, n int64) (string, error) {
 	}
 	if slot.limited && slot.width > maxNumberWidth {
 		return "", fmt.Errorf("the pattern %q is wider than %d characters",
-			shorten(stem[slot.start:slot.end], 40), maxNumberWidth)
+			shorten(stem[slot.start:slot.end]), maxNumberWidth)
 	}
 	return stem[:slot.start] + padNumber(n, slot.width) + stem[slot.end:] + suffix, nil
 }
@@ -115,12 +115,4 @@ func zeroFill(text string, width int) string {
 		sign, text = text[:1], text[1:]
 	}
 	return sign + strings.Repeat("0", missing) + text
-}
-
-// shorten cuts a long text for a message.
-func shorten(text string, n int) string {
-	if textLen(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n]) + "…"
 }
