@@ -1,6 +1,12 @@
 package service
 
-import "time"
+// This file defines what an Instance reports.
+
+import (
+	"time"
+
+	"runner/run/proc"
+)
 
 // Event is one thing that an [Instance] reports: [Ready], [Probed],
 // [Unhealthy], [ReadinessTimeout] or [Exited]. Each bears the number of the
@@ -53,7 +59,10 @@ type ReadinessTimeout struct {
 // instance, and comes once.
 type Exited struct {
 	Instance int
-	// Failure is why this counts as a failure; [NoFailure] after [Instance.Stop].
+	// Exit is how the process ended.
+	Exit proc.Exit
+	// Failure is why this counts as a failure; its Kind is [NoFailure] after
+	// [Instance.Stop].
 	Failure Failure
 	// WasReady says whether the instance had been READY at any time.
 	WasReady bool

@@ -1,41 +1,54 @@
 package service
 
+// This file supervises one launched onRun: it probes and watches, and says what
+// comes of it.
+
 import (
 	"context"
+	"errors"
+	"fmt"
+	"sync"
 	"time"
 
 	"runner/probe"
+	"runner/run/proc"
 )
 
-// Process is the running onRun of an instance, as *proc.Process of package
-// run/proc is one.
+// Why a check under way was canceled, besides [probe.ErrReadinessTimeout].
+var (
+	ErrExited  = errors.New("onRun has exited")
+	ErrStopped = errors.New("the Service is being stopped")
+)
+
+// Process is the running onRun of an instance.
 type Process interface {
 	// Done is closed when the process has exited and its end is known.
 	Done() <-chan struct{}
+	// Exit is that end.
+	Exit() proc.Exit
 	// Cancel ends the process by its action's own cancelation method, within
 	// limit if limit is above zero. It does not wait.
 	Cancel(limit time.Duration)
 }
 
+var _ Process = (*proc.Process)(nil)
+
 // Launch is a launched instance to be supervised.
 type Launch struct {
-	// Instance is the instance's number, from 1 and never used twice in a run.
+	// Instance is the instance's number, from 1 and never used twice for one
+	// Service in a run.
 	Instance int
 	// Process is the launched onRun, At the moment of its launch.
 	Process Process
 	At      time.Time
-	// Ending says in words how Process ended ("exited with status 3"); called
-	// after Done is closed. Nil: "exited".
-	Ending func() string
-	// Check is the health check and Ports are the Session's ports.
+	// Check is the health check, Ports the Session's ports.
 	Check HealthCheck
 	Ports []Port
-	// RunCheck runs onHealthCheck once, for COMMAND: it observes ctx by the
-	// action's own cancelation method, applies its timeout and returns when the
-	// process is gone.
-	RunCheck func(ctx context.Context) probe.CommandResult
-	// Lease is asked after the exit whether a port was lost to another process.
-	// Nil where that cannot be told: when a wrapper may hold the ports itself.
+	// RunCheck is needed for COMMAND.
+	RunCheck RunCheck
+	// Lease is asked after a failure whether a port was lost to another process.
+	// Nil where that cannot be told: when a wrapping Environment may hold the
+	// ports itself, as a container engine does.
 	Lease *Lease
 	// Emit receives the instance's events in order, from one goroutine.
 	Emit func(Event)
@@ -43,25 +56,185 @@ type Launch struct {
 
 // Instance supervises one launched onRun.
 type Instance struct {
-	launch Launch
-	done   chan struct{}
+	launch     Launch
+	monitor    *probe.Monitor
+	listens    bool // the check is STDOUT
+	endProbing context.CancelCauseFunc
+	done       chan struct{}
+
+	mu      sync.Mutex
+	stopped bool // Stop was called
+
+	// Of the watching goroutine alone.
+	ready   bool        // the instance has been READY
+	failure FailureKind // what the check found, NoFailure so far
+	detail  string      // in words
+	last    string      // the last failed probe before READY
 }
 
 // Supervise begins to probe and to watch. It fails when the check does not fit
-// the ports or has no command to run.
+// the ports or has no command to run, which a checked template excludes; the
+// process is then the caller's to end.
 func Supervise(launch Launch) (*Instance, error) {
-	return &Instance{launch: launch, done: make(chan struct{})}, nil
+	config, err := launch.Check.probing(launch.Ports, launch.RunCheck)
+	if err != nil {
+		return nil, err
+	}
+	ctx, end := context.WithCancelCause(context.Background())
+	reports := make(chan probe.Report)
+	config.Report = func(r probe.Report) {
+		select {
+		case reports <- r:
+		case <-ctx.Done():
+		}
+	}
+	i := &Instance{
+		launch: launch, monitor: probe.NewMonitor(config), listens: config.Checker == nil,
+		endProbing: end, done: make(chan struct{}),
+	}
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		i.monitor.Run(ctx, launch.At)
+	}()
+	go func() {
+		defer close(i.done)
+		i.watch(ctx, reports)
+		<-asked
+	}()
+	return i, nil
 }
 
-// ReadyLine feeds an openjd_service_ready line of onRun's output; without
-// effect under another check than STDOUT.
-func (i *Instance) ReadyLine(text string) {}
+// ReadyLine feeds an openjd_service_ready line of onRun's output. It says
+// whether the line is heard: only under a STDOUT check, and not after the end.
+func (i *Instance) ReadyLine(text string) bool {
+	if !i.listens || isClosed(i.launch.Process.Done()) {
+		return false
+	}
+	i.monitor.Line(text)
+	return true
+}
 
 // Stop ends the instance because it is not wanted any more: probing ends, onRun
-// is canceled, and its end is no failure. It does not wait; it may be called
-// again with a shorter limit.
-func (i *Instance) Stop(limit time.Duration) {}
+// is canceled by its own method within limit (if above zero), and its exit is
+// no failure. It does not wait. It may be called again with a shorter limit.
+func (i *Instance) Stop(limit time.Duration) {
+	i.mu.Lock()
+	i.stopped = true
+	i.mu.Unlock()
+	i.endProbing(ErrStopped)
+	i.launch.Process.Cancel(limit)
+}
 
 // Done is closed when onRun is gone, no check is running any more and [Exited]
-// has been emitted. No other action of the Session may begin before.
+// has been emitted. Exited itself does not wait for a check that takes its time
+// to be canceled: no other action of the Session may begin before Done
+// (constraints 5 and 11).
 func (i *Instance) Done() <-chan struct{} { return i.done }
+
+// watch hears the probes until the process is gone.
+func (i *Instance) watch(ctx context.Context, reports <-chan probe.Report) {
+	gone := i.launch.Process.Done()
+	for {
+		select {
+		case <-gone:
+			i.endProbing(ErrExited)
+			i.launch.Emit(i.exited())
+			return
+		case report := <-reports:
+			// What is answered after the exit, or after Stop, counts for nothing.
+			if !isClosed(gone) && ctx.Err() == nil {
+				i.hear(report)
+			}
+		}
+	}
+}
+
+// hear turns a report into an event, and ends an instance that is given up.
+func (i *Instance) hear(report probe.Report) {
+	number, detail := i.launch.Instance, report.Result.Detail
+	switch report.What {
+	case probe.Answered:
+		if !i.ready {
+			i.last = detail
+		}
+		i.launch.Emit(Probed{
+			Instance: number, OK: report.Result.OK, Detail: detail, Took: report.Result.Took,
+			Failures: report.Failures, Threshold: report.Threshold,
+		})
+	case probe.BecameReady:
+		i.ready = true
+		i.launch.Emit(Ready{Instance: number, Detail: detail, After: report.Attempt.Elapsed + report.Result.Took})
+	case probe.BecameUnhealthy:
+		i.failure = BecameUnhealthy
+		i.detail = fmt.Sprintf("%d probes in a row failed; the last: %s", report.Failures, detail)
+		i.launch.Emit(Unhealthy{Instance: number, Detail: detail, Failures: report.Failures, Threshold: report.Threshold})
+		i.launch.Process.Cancel(0)
+	case probe.NotReadyInTime:
+		limit := i.launch.Check.WithDefaults().ReadinessTimeout
+		i.failure = NotReadyInTime
+		i.detail = fmt.Sprintf("not READY within %v; the last probe: %s", limit, detail)
+		i.launch.Emit(ReadinessTimeout{Instance: number, Detail: detail, Limit: limit})
+		i.launch.Process.Cancel(0)
+	}
+}
+
+// exited says how the process's end counts (§9).
+func (i *Instance) exited() Exited {
+	exit := i.launch.Process.Exit()
+	event := Exited{Instance: i.launch.Instance, WasReady: i.ready, Exit: exit, Detail: "onRun " + inWords(exit)}
+	i.mu.Lock()
+	stopped := i.stopped
+	i.mu.Unlock()
+	switch {
+	case stopped:
+		// An exit that is not waited for any more is no failure, even if it came
+		// before the cancelation reached the process.
+		return event
+	case i.failure != NoFailure:
+		event.Failure.Kind = i.failure
+		event.Detail = i.detail + "; " + event.Detail
+	case i.ready:
+		event.Failure.Kind = ExitedAfterReady
+	default:
+		event.Failure.Kind = ExitedBeforeReady
+		event.Detail += " before READY"
+		if i.last != "" {
+			event.Detail += "; the last probe: " + i.last
+		}
+	}
+	if i.launch.Lease != nil {
+		if detail, lost := i.launch.Lease.Lost(); lost {
+			event.Failure.PortLost = true
+			event.Detail += "; " + detail
+		}
+	}
+	return event
+}
+
+// inWords tells an end. It keeps clear of the words that tell a Task's end, by
+// which others find that one in a log.
+func inWords(exit proc.Exit) string {
+	switch {
+	case exit.Reason == proc.NotStarted && exit.Err != nil:
+		return "could not be started: " + exit.Err.Error()
+	case exit.Reason == proc.NotStarted:
+		return "could not be started"
+	case exit.Reason == proc.TimedOut:
+		return "ran into its own timeout"
+	case exit.Reason == proc.Canceled:
+		return "was canceled"
+	case exit.Signal != "":
+		return "was ended by " + exit.Signal
+	}
+	return fmt.Sprintf("exited with status %d", exit.Code)
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}

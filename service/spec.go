@@ -1,5 +1,7 @@
 package service
 
+// This file defines what is known of a Service when it starts: all resolved.
+
 import "time"
 
 // Protocol is a port's transport protocol (§9.3). TCP and UDP have number
