@@ -31,8 +31,8 @@ func numberedName(name string, n int64) (string, error) {
 		return stem + "_" + padNumber(n, 4) + suffix, nil
 	}
 	if slot.limited && slot.width > maxNumberWidth {
-		return "", fmt.Errorf("the pattern %q is wider than %d characters",
-			shorten(stem[slot.start:slot.end]), maxNumberWidth)
+		return "", fmt.Errorf("the number pattern at character %d of the file name is %d wide; the widest is %d",
+			textLen(stem[:slot.start])+1, slot.width, maxNumberWidth)
 	}
 	return stem[:slot.start] + padNumber(n, slot.width) + stem[slot.end:] + suffix, nil
 }
