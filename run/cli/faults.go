@@ -1,0 +1,111 @@
+package cli
+
+// This file defines how errors with places are shown to people: the fault, the
+// line that it is in, a caret under the place.
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"runner/template"
+)
+
+// writeFaults prints every error that err consists of, faults of documents with
+// their lines.
+func writeFaults(s *Streams, err error) {
+	for _, e := range parts(err) {
+		var faults *faultsError
+		if !errors.As(e, &faults) {
+			writeError(s, e)
+			continue
+		}
+		for i, f := range faults.Faults {
+			if i == template.MaxFaultsShown {
+				fmt.Fprintf(s.Err, "%s more\n", plural(int64(len(faults.Faults)-i), "fault"))
+				break
+			}
+			writeFault(s, f, faults.source)
+		}
+	}
+}
+
+// parts takes apart what join has put together.
+func parts(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		if _, faults := err.(template.Faults); !faults {
+			var out []error
+			for _, e := range joined.Unwrap() {
+				out = append(out, parts(e)...)
+			}
+			return out
+		}
+	}
+	return []error{err}
+}
+
+func writeFault(s *Streams, f *template.Fault, source *template.Source) {
+	p := s.errPalette()
+	place := f.Pos.String()
+	if place != "" {
+		place += ": "
+	}
+	if f.Path != "" {
+		place += f.Path + ": "
+	}
+	fmt.Fprintf(s.Err, "%s%s\n", p.bold.Sprint(place), f.Message)
+	if text := snippet(f.Pos, source); text != "" {
+		fmt.Fprint(s.Err, text)
+	}
+	if f.Hint != "" {
+		fmt.Fprintf(s.Err, "  %s %s\n", p.dim.Sprint("hint:"), f.Hint)
+	}
+}
+
+// maxSnippet is the longest line that is shown, in characters.
+const maxSnippet = 160
+
+// snippet is the line of a position and a caret below it; of a long line the
+// part around the place.
+func snippet(at template.Position, source *template.Source) string {
+	if source == nil || !at.IsValid() || at.File != source.Name {
+		return ""
+	}
+	line := []rune(strings.ToValidUTF8(source.Line(at.Line), "\uFFFD"))
+	column := max(at.Column, 1)
+	if column > len(line)+1 {
+		return ""
+	}
+	cut := 0
+	if len(line) > maxSnippet {
+		cut = max(0, min(column-1-maxSnippet/2, len(line)-maxSnippet))
+		line = line[cut : cut+maxSnippet]
+	}
+	var text, caret strings.Builder
+	for i, r := range line {
+		if r == '\t' || r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			r = ' '
+		}
+		text.WriteRune(r)
+		if i < column-1-cut {
+			caret.WriteString(blankFor(r))
+		}
+	}
+	shown := strings.TrimRight(text.String(), " ")
+	if shown == "" {
+		return ""
+	}
+	number := fmt.Sprintf("%5d", at.Line)
+	return fmt.Sprintf("%s | %s\n%s | %s^\n", number, shown, strings.Repeat(" ", len(number)), caret.String())
+}
+
+// blankFor is a blank as wide as r on a terminal: East Asian wide characters
+// take two columns.
+func blankFor(r rune) string {
+	if r >= 0x1100 && (r <= 0x115f || r >= 0x2e80 && r <= 0xa4cf || r >= 0xac00 && r <= 0xd7a3 ||
+		r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 ||
+		r >= 0xffe0 && r <= 0xffe6 || r >= 0x1f300 && r <= 0x1faff || r >= 0x20000 && r <= 0x3fffd) {
+		return "  "
+	}
+	return " "
+}

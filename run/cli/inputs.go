@@ -1,0 +1,185 @@
+package cli
+
+// This file defines the reading of what a command line names: documents, and
+// the job that they and the parameters come to.
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"runner/template"
+)
+
+// documentOptions are the flags that say what a document may use and what is
+// given for it, the same for every command that reads a job.
+type documentOptions struct {
+	Parameters   []string // -p, to the letter, in the order given
+	Environments []string // files of Environment Templates, in the order given
+	Extensions   template.ExtensionSet
+	// Limited says that --extensions was given; Extensions may then be empty.
+	Limited bool
+}
+
+func documentOptionsOf(c *cli.Context) (documentOptions, error) {
+	o := documentOptions{Parameters: words(c, "parameter"), Environments: words(c, "environment")}
+	var err error
+	o.Extensions, o.Limited, err = extensions(c)
+	return o, err
+}
+
+// maxInput is the size of the largest file that is read, one byte more than a
+// document may have, so that the reader of documents can refuse it.
+const maxInput = 10<<20 + 1
+
+// readInput reads a file that the user names, no more than maxInput bytes of it.
+func readInput(s *Streams, what, path string) ([]byte, error) {
+	f, err := os.Open(absolute(s, path))
+	if err != nil {
+		return nil, refuseFile(what, path, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, refusef("%s: the %s is a directory; name a file in it", path, what)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxInput))
+	if err != nil {
+		return nil, refuseFile(what, path, err)
+	}
+	return data, nil
+}
+
+func refuseFile(what, path string, err error) error {
+	var place *fs.PathError
+	if errors.As(err, &place) {
+		err = place.Err
+	}
+	return refusef("%s: cannot read the %s: %v", path, what, err)
+}
+
+// absolute is path seen from the working directory of the command line.
+func absolute(s *Streams, path string) string {
+	if filepath.IsAbs(path) || s.Dir == "" {
+		return path
+	}
+	return filepath.Join(s.Dir, path)
+}
+
+// home is path with a leading "~/" replaced by the home directory: behind
+// "file://" no shell does it.
+func home(s *Streams, path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if dir := s.Getenv("HOME"); dir != "" {
+			return filepath.Join(dir, rest)
+		}
+	}
+	return path
+}
+
+// fileReference is the path of a file://PATH value.
+func fileReference(s *Streams, value string) (path string, ok bool) {
+	path, ok = strings.CutPrefix(value, "file://")
+	return home(s, path), ok
+}
+
+// loadDocument reads and checks a document of any kind.
+func loadDocument(s *Streams, path string, o documentOptions) (*template.Document, error) {
+	data, err := readInput(s, "template", path)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := template.Load(path, data, template.Options{Supported: o.Extensions})
+	if err != nil {
+		return nil, withSource(err, template.NewSource(path, data))
+	}
+	if o.Limited && o.Extensions == 0 && doc.Extensions != 0 {
+		return nil, refusef("%s: the template uses the extensions %s, and --extensions allows none", path, doc.Extensions)
+	}
+	return doc, nil
+}
+
+// loadKind reads a document that has to be of one kind.
+func loadKind(s *Streams, path string, o documentOptions, kind template.Kind) (*template.Document, error) {
+	doc, err := loadDocument(s, path, o)
+	if err != nil {
+		return nil, err
+	}
+	if doc.Kind != kind {
+		hint := "a Job Template is run; Environment Templates are attached to it with --env"
+		if kind == template.EnvironmentKind {
+			hint = "--env takes Environment Templates (specificationVersion: environment-2023-09)"
+		}
+		return nil, refusef("%s: expected a %s, found a %s (%s)", path, kind, doc.Kind, hint)
+	}
+	return doc, nil
+}
+
+// inputs is everything that a job is made of.
+type inputs struct {
+	document *template.Document
+	attached []*template.Document
+	values   map[string]template.ParameterInput
+}
+
+// loadInputs reads the Job Template, the Environment Templates and the
+// parameters. Faults of all of them are told together.
+func loadInputs(s *Streams, path string, o documentOptions) (*inputs, error) {
+	var in inputs
+	var errs []error
+	keep := func(err error) {
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	var err error
+	in.document, err = loadKind(s, path, o, template.JobKind)
+	keep(err)
+	for _, file := range o.Environments {
+		doc, err := loadKind(s, file, o, template.EnvironmentKind)
+		keep(err)
+		in.attached = append(in.attached, doc)
+	}
+	in.values, err = parameterValues(s, o.Parameters)
+	keep(err)
+	return &in, join(errs)
+}
+
+// join is errors.Join that leaves a single error as it is.
+func join(errs []error) error {
+	if len(errs) == 1 {
+		return errs[0]
+	}
+	return errors.Join(errs...)
+}
+
+// createJob makes the job.
+func (in *inputs) createJob(s *Streams) (*template.Job, error) {
+	if s.Dir == "" {
+		return nil, refusef("the working directory cannot be told; change to one that exists")
+	}
+	name := absolute(s, in.document.Source.Name)
+	return template.CreateJob(in.document, in.attached, in.values, template.CreateOptions{
+		TemplateDir: filepath.Dir(name), WorkingDir: s.Dir})
+}
+
+// faultsError is Faults of one document with its text, for the snippets.
+type faultsError struct {
+	template.Faults
+	source *template.Source
+}
+
+func (e *faultsError) Unwrap() error { return e.Faults }
+
+func withSource(err error, source *template.Source) error {
+	var faults template.Faults
+	if errors.As(err, &faults) {
+		return &faultsError{faults, source}
+	}
+	return fmt.Errorf("%s: %w", source.Name, err)
+}

@@ -1,0 +1,99 @@
+package cli
+
+// This file defines recorder: the events of a run as the logs of one JSON or
+// YAML document, written as they come, so that a run with a million lines of
+// output costs no memory; the result follows at the end.
+
+import (
+	"io"
+
+	"runner/run"
+)
+
+// reporter shows the events of a run.
+type reporter interface{ event(*run.Event) }
+
+// recorder writes the document of a run. An error of the stream is told by the
+// stream itself (floodWriter).
+type recorder struct {
+	w       io.Writer
+	format  format
+	verbose bool
+	buf     []byte
+	entries int64
+}
+
+func newRecorder(w io.Writer, f format, verbose bool) *recorder {
+	r := &recorder{w: w, format: f, verbose: verbose}
+	if f == formatYAML {
+		r.write("version: 1\nlogs:")
+	} else {
+		r.write("{\n  \"version\": 1,\n  \"logs\": [")
+	}
+	return r
+}
+
+var _ reporter = (*recorder)(nil)
+
+func (r *recorder) write(text string) { _, _ = io.WriteString(r.w, text) }
+
+// event adds an entry to the logs.
+func (r *recorder) event(e *run.Event) {
+	text, detail := e.Text, quiet(e.Source)
+	if e.Kind != run.Output {
+		text, detail = eventText(e)
+	}
+	if text == "" && e.Kind != run.Output || detail && !r.verbose {
+		return
+	}
+	entry, err := marshal(logDocument{Timestamp: string(appendStamp(nil, stampUTC, e.Time, e.Time)),
+		Kind: string(e.Kind), Level: string(e.Level), Source: sourceDocumentOf(e.Source), Message: text})
+	if err != nil {
+		return
+	}
+	r.buf = r.buf[:0]
+	if r.format == formatYAML {
+		r.buf = append(r.buf, "\n  -"...)
+		start := len(r.buf)
+		if r.buf, err = appendYAML(r.buf, entry, 4); err != nil {
+			return
+		}
+		r.buf = joinFirstLine(r.buf, start, 4)
+	} else {
+		if r.entries > 0 {
+			r.buf = append(r.buf, ',')
+		}
+		r.buf = append(r.buf, "\n    "...)
+		r.buf = append(r.buf, entry...)
+	}
+	r.entries++
+	_, _ = r.w.Write(r.buf)
+}
+
+// finish ends the logs and writes the fields of the document v, a struct.
+func (r *recorder) finish(v any) error {
+	data, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	if r.format == formatYAML {
+		if r.entries == 0 {
+			r.write(" []")
+		}
+		out, err := appendYAML(nil, data, 0)
+		if err != nil {
+			return err
+		}
+		r.write(string(out) + "\n")
+		return nil
+	}
+	if r.entries > 0 {
+		r.write("\n  ")
+	}
+	out, err := indentJSON(data, "")
+	if err != nil {
+		return err
+	}
+	r.write("]," + string(out[1:]) + "\n")
+	return nil
+}

@@ -1,0 +1,221 @@
+package cli
+
+// This file defines what "runner run" does: read everything, refuse what is
+// wrong before anything is started, run, show, report.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"runner/run"
+	"runner/template/expr"
+)
+
+// runJob is "runner run".
+func runJob(ctx context.Context, o *runOptions) error {
+	in, err := loadInputs(o.Streams, o.Template, o.documentOptions)
+	if err != nil {
+		return err
+	}
+	job, err := in.createJob(o.Streams)
+	if err != nil {
+		return withParameters(err, in)
+	}
+	picked, err := selection(job, o)
+	if err != nil {
+		return err
+	}
+	rules, err := pathRules(o)
+	if err != nil {
+		return err
+	}
+	show := newShow(o)
+	options := run.Options{
+		Workers: o.Jobs, KeepGoing: o.KeepGoing, Select: picked, MaximumTasks: o.MaximumTasks, Rules: rules,
+		WorkRoot: o.workRoot(), LogRoot: o.logRoot(), Preserve: o.Preserve,
+		Environ: o.Streams.Environ, Now: o.Streams.Now, Interrupts: show.interrupts,
+	}
+	stop := show.forward(o.Streams)
+	result, err := run.Run(ctx, job, options, show.reporter.event)
+	stop()
+	return show.end(result, err)
+}
+
+func (o *runOptions) workRoot() string {
+	if o.WorkDir != "" {
+		return absolute(o.Streams, o.WorkDir)
+	}
+	return o.Streams.TempDir
+}
+
+// logRoot is where logs of failed actions are kept; "" where there is no home.
+func (o *runOptions) logRoot() string {
+	s := o.Streams
+	if o.LogDir != "" {
+		return absolute(s, o.LogDir)
+	}
+	if state := s.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return filepath.Join(state, programName)
+	}
+	if dir := s.Getenv("HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, ".local", "state", programName)
+	}
+	return ""
+}
+
+// pathRules reads --path-mapping-rules.
+func pathRules(o *runOptions) (expr.PathRules, error) {
+	var none expr.PathRules
+	if !o.HasPathRules {
+		return none, nil
+	}
+	name, data := "--path-mapping-rules", []byte(o.PathRules)
+	if path, ok := fileReference(o.Streams, o.PathRules); ok {
+		var err error
+		if data, err = readInput(o.Streams, "path mapping rules", path); err != nil {
+			return none, err
+		}
+		name = path
+	}
+	rules, err := expr.ParseRules(data)
+	if err != nil {
+		return none, refusef("%s: %v", name, err)
+	}
+	return rules, nil
+}
+
+// show is how a run is shown and how its end is asked for: the reporter, the
+// stream below it, and the channel of interrupts above.
+type show struct {
+	o          *runOptions
+	out        *floodWriter
+	reporter   reporter
+	interrupts chan string
+	mu         sync.Mutex
+	broken     error // of standard output
+}
+
+// interruptRoom is how many interrupts may wait for the run to take them; the
+// third one kills everything, more say nothing new.
+const interruptRoom = 8
+
+// patience is how long a standard output that takes nothing is waited for after
+// the run was told to end.
+const patience = 2 * time.Second
+
+func newShow(o *runOptions) *show {
+	w := &show{o: o, interrupts: make(chan string, interruptRoom)}
+	w.out = newFloodWriter(o.Streams.Out, w.outputBroken)
+	if o.Output == formatHuman {
+		w.reporter = newConsole(w.out, o.Streams, consoleOptions{style: o.Stamps, verbose: o.Verbose, several: o.Jobs > 1})
+	} else {
+		w.reporter = newRecorder(w.out, o.Output, o.Verbose)
+	}
+	return w
+}
+
+// outputBroken ends the run as a signal would: the environments are left and
+// nothing stays behind, although nobody reads of it.
+func (w *show) outputBroken(err error) {
+	w.mu.Lock()
+	w.broken = err
+	w.mu.Unlock()
+	w.interrupt("SIGPIPE")
+}
+
+func (w *show) interrupt(name string) {
+	select {
+	case w.interrupts <- name:
+	default:
+	}
+}
+
+// forward passes the process's signals on to the run until the function that it
+// returns is called.
+func (w *show) forward(s *Streams) (stop func()) {
+	signals, end := s.Signals(endingSignals()...)
+	over := make(chan struct{})
+	var owner sync.WaitGroup
+	owner.Go(func() {
+		for {
+			select {
+			case sig := <-signals:
+				if name, ends := signalName(sig); ends {
+					w.out.Release()
+					w.interrupt(name)
+				}
+			case <-over:
+				return
+			}
+		}
+	})
+	return func() {
+		close(over)
+		owner.Wait()
+		end()
+	}
+}
+
+// end prints the result and finds the exit status.
+func (w *show) end(result *run.Result, failed error) error {
+	status := StatusFailed
+	switch {
+	case failed != nil:
+		status = statusOf(failed)
+	case result.Interrupted != "":
+		status = signalStatus(result.Interrupted)
+	case result.Outcome == run.Succeeded:
+		status = StatusDone
+	}
+	if rec, ok := w.reporter.(*recorder); ok {
+		w.endDocument(rec, result, failed, status)
+	} else if result != nil {
+		writeResult(w.out, result, w.o.Step, w.o.Streams.palette())
+	}
+	if err := w.out.Close(patience); err != nil {
+		status = w.brokenStatus(err, status)
+	}
+	if failed != nil && w.o.Output == formatHuman {
+		writeError(w.o.Streams, failed)
+	}
+	if status == StatusDone {
+		return nil
+	}
+	return &reported{status}
+}
+
+func (w *show) endDocument(rec *recorder, result *run.Result, failed error, status int) {
+	var doc any
+	if result != nil {
+		d := resultDocument(result, w.o.Step, status)
+		if failed != nil {
+			d.Message = failed.Error()
+		}
+		doc = d
+	} else {
+		doc = runDocument{Status: statusError, Message: failed.Error(), StepName: optional(w.o.Step), ExitStatus: status,
+			Steps: []stepDocument{}, Services: []serviceDocument{}, Failures: []failureDocument{},
+			Preserved: []string{}, Notes: []string{}}
+	}
+	if err := rec.finish(doc); err != nil {
+		writeError(w.o.Streams, err)
+	}
+}
+
+// brokenStatus is the status when standard output could not be written to, and
+// says so: a reader that went away is an end by SIGPIPE, a full disk is ours.
+func (w *show) brokenStatus(err error, status int) int {
+	fmt.Fprintf(w.o.Streams.Err, "%s standard output cannot be written: %v\n", w.o.Streams.errPalette().bad.Sprint("error:"), err)
+	switch {
+	case status == StatusFailed || status == StatusInternal:
+		return status
+	case errors.Is(err, syscall.EPIPE):
+		return signalStatus("SIGPIPE")
+	}
+	return StatusInternal
+}
