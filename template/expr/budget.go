@@ -73,6 +73,17 @@ func (b *budget) hold(bytes int64) error {
 	return nil
 }
 
+// fits fails if n items of size bytes more do not fit into the memory limit.
+func (b *budget) fits(n, size int64) error {
+	if n > math.MaxInt64/size {
+		n = math.MaxInt64 / size
+	}
+	before := b.live
+	err := b.hold(n * size)
+	b.live = before
+	return err
+}
+
 // Call is what an implementation of a function sees of the evaluation that
 // called it: the host's settings, and the accounts to charge its work to.
 type Call struct {
@@ -108,6 +119,9 @@ func (c *Call) Process(text string) error {
 	return c.ProcessLen(n)
 }
 
+// ProcessValue is Process for a string or a path.
+func (c *Call) ProcessValue(v Value) error { return c.ProcessLen(v.Characters()) }
+
 // ProcessLen is Process for a text of n characters that need not exist yet.
 func (c *Call) ProcessLen(n int) error {
 	return c.budget.spend((int64(n) + textUnit - 1) / textUnit)
@@ -119,19 +133,11 @@ func (c *Call) Reserve(bytes int64) error {
 	if bytes < 0 {
 		bytes = math.MaxInt64
 	}
-	before := c.budget.live
-	err := c.budget.hold(bytes)
-	c.budget.live = before
-	return err
+	return c.budget.fits(bytes, 1)
 }
 
 // ReserveItems is Reserve for a list of n items, their texts not counted.
-func (c *Call) ReserveItems(n int64) error {
-	if n > math.MaxInt64/valueBytes {
-		return c.Reserve(math.MaxInt64)
-	}
-	return c.Reserve(n * valueBytes)
-}
+func (c *Call) ReserveItems(n int64) error { return c.budget.fits(n, valueBytes) }
 
 // Float makes a float of the result of an operation: NaN and infinities are
 // errors, negative zero becomes zero (§1.3.4).

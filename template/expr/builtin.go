@@ -49,13 +49,15 @@ type Overload struct {
 
 // Library is a set of functions. It never changes, so it may be shared.
 type Library struct {
-	functions map[string]*Function
+	functions  map[string]*Function
+	operators  [opCount]*Function
+	properties map[string]*Function // by the word behind the dot
 }
 
 // newLibrary adds functions to those of base, which may be nil. A faulty
 // table is a fault of the program: it panics, and a test builds each library.
 func newLibrary(base *Library, groups ...[]Function) *Library {
-	lib := &Library{functions: map[string]*Function{}}
+	lib := &Library{functions: map[string]*Function{}, properties: map[string]*Function{}}
 	if base != nil {
 		maps.Copy(lib.functions, base.functions)
 	}
@@ -74,6 +76,14 @@ func newLibrary(base *Library, groups ...[]Function) *Library {
 				o.sig = sig
 			}
 			lib.functions[fn.Name] = &fn
+		}
+	}
+	for op, name := range operatorNames {
+		lib.operators[op] = lib.functions[name]
+	}
+	for name, fn := range lib.functions {
+		if word, ok := strings.CutPrefix(name, propertyPrefix); ok {
+			lib.properties[strings.TrimSuffix(word, "__")] = fn
 		}
 	}
 	return lib

@@ -6,7 +6,7 @@ import "sync"
 
 // base is built once, because every expression of every template needs it.
 var base = sync.OnceValue(func() *Library {
-	return newLibrary(nil, operatorFunctions())
+	return newLibrary(nil, operatorFunctions(), comparisonFunctions())
 })
 
 // Base is the library of every scope: operators, properties and the functions

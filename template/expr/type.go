@@ -37,12 +37,12 @@ const (
 	listShift          = 7
 	unresolvedBit Type = 1 << 31
 
-	scalarTypes     = Bool | Int | Float | String | Path | RangeExpr
-	level0     Type = 1<<listShift - 1
-	level1          = level0 << listShift
-	level2          = level1 << listShift
-	listTypes       = level1 | level2
-	emptyList       = Null << listShift
+	scalarTypes      = Bool | Int | Float | String | Path | RangeExpr
+	level0      Type = 1<<listShift - 1
+	level1           = level0 << listShift
+	level2           = level1 << listShift
+	listTypes        = level1 | level2
+	emptyList        = Null << listShift
 )
 
 // List is the type of lists whose items are of type t. Of a union it is the

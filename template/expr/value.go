@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Value is a typed value: one of the concrete types, or unresolved. It is
@@ -14,7 +15,7 @@ import (
 // unresolved[noreturn] and of no use.
 type Value struct {
 	typ  Type
-	num  uint64 // bool, int, or the bits of a float
+	num  uint64 // bool, int, the bits of a float, the characters of a text
 	text string // string, path, or the original text of a float
 	ref  *compound
 }
@@ -60,10 +61,15 @@ func FloatText(f float64, text string) Value {
 }
 
 // StringValue is a string.
-func StringValue(s string) Value { return Value{typ: String, text: s} }
+func StringValue(s string) Value { return textValue(String, s) }
 
 // PathValue is a path with this text, which is taken as it is.
-func PathValue(s string) Value { return Value{typ: Path, text: s} }
+func PathValue(s string) Value { return textValue(Path, s) }
+
+// textValue counts the characters once, so that len and indexing need not.
+func textValue(t Type, s string) Value {
+	return Value{typ: t, num: uint64(utf8.RuneCountInString(s)), text: s}
+}
 
 // RangeValue is a range_expr.
 func RangeValue(r *Range) Value { return Value{typ: RangeExpr, ref: &compound{rng: r}} }
@@ -110,7 +116,7 @@ func PathListValue(texts []string) Value {
 func textList(elem Type, texts []string) Value {
 	items := make([]Value, len(texts))
 	for i, s := range texts {
-		items[i] = Value{typ: elem, text: s}
+		items[i] = textValue(elem, s)
 	}
 	return ListValue(elem, items)
 }
@@ -140,6 +146,12 @@ func (v Value) Float() float64 {
 
 // Str is the text of a string or a path.
 func (v Value) Str() string { return v.text }
+
+// Characters is how many code points the text of a string or a path has.
+func (v Value) Characters() int { return int(v.num) }
+
+// isASCII says whether each character of a string or a path is one byte.
+func (v Value) isASCII() bool { return int(v.num) == len(v.text) }
 
 // Range is the payload of a range_expr.
 func (v Value) Range() *Range { return v.ref.rng }
@@ -185,7 +197,7 @@ func (v Value) Items() []Value {
 }
 
 // valueBytes is the size of a Value on a 64-bit machine.
-const valueBytes = 48
+const valueBytes = 40
 
 // held is how many bytes v holds outside of its struct, for the memory limit
 // (§1.3.9).
