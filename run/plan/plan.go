@@ -129,6 +129,9 @@ func (p *Plan) interrupt() {
 		for i := range p.workers {
 			p.interruptWorker(i)
 		}
+		for i := range p.services {
+			p.services[i].doomed = false // a canceled scope has no failures
+		}
 	case 2:
 		p.decide(Shorten{})
 	case 3:

@@ -171,7 +171,7 @@ func (p *Plan) mayStop(i int) bool {
 			return false
 		}
 	}
-	if s.doomed && p.interrupts == 0 {
+	if s.doomed {
 		return false // it is about to end, and the verdict must not be lost
 	}
 	return s.recycle || p.upstreamRestarts(i) || !p.scopeLive(i) && !p.inUse(i)

@@ -70,7 +70,7 @@ func (p *Plan) completeSteps() {
 // Tasks may all have succeeded, the Step will not.
 func (p *Plan) awaitsVerdict(s *step) bool {
 	for _, sv := range s.scopedBy {
-		if p.services[sv].doomed && p.interrupts == 0 {
+		if p.services[sv].doomed {
 			return true
 		}
 	}
