@@ -1,9 +1,10 @@
 package logs
 
-// This file defines Line and Stream: what goes in and what comes out.
+// This file defines what goes out of a Stream: Line, and Sink that takes it.
 
 // Line is one line of output, or one piece of a line that is too long. It is
-// redacted and valid UTF-8, without its line end.
+// redacted and valid UTF-8, without its line end (LF or CRLF). A byte that is
+// not UTF-8 is written as `\xNN`.
 type Line struct {
 	// Text is valid only during the call of the Sink that it is given to.
 	Text []byte
@@ -19,30 +20,42 @@ type Line struct {
 // Sink receives lines in order, many at a time. It may keep Messages, not Text.
 type Sink func(batch []Line)
 
+const (
+	// DefaultMaxLine is the default of Options.MaxLine: 64 KiB.
+	DefaultMaxLine = 64 << 10
+	// DefaultMaxMessage is the default of Options.MaxMessage: 1 MiB.
+	DefaultMaxMessage = 1 << 20
+
+	minMaxLine = 16 // a few runes must fit into a piece
+)
+
 // Options of a Stream; the zero value of each field has a documented default.
 type Options struct {
 	// Redactor masks secrets and learns those of openjd_redacted_env messages.
 	// Nil: one for this stream alone.
 	Redactor *Redactor
 	// MaxLine is the number of bytes after which a line is delivered in pieces;
-	// default 64 KiB, at least 16.
+	// default DefaultMaxLine, at least 16.
 	MaxLine int
 	// MaxMessage is the number of bytes that a line may have to count as a
-	// message; default 1 MiB.
+	// message; default DefaultMaxMessage, at least MaxLine.
 	MaxMessage int
-	// NoMessages turns the search for messages off; secrets are masked still.
+	// NoMessages turns the search for messages off. Secrets are masked and
+	// learned all the same.
 	NoMessages bool
 }
 
-// Stream is an io.Writer that makes lines of what is written to it. It belongs
-// to one goroutine; Close delivers a last line that has no line end.
-type Stream struct{}
-
-// NewStream makes a stream that delivers to sink.
-func NewStream(o Options, sink Sink) *Stream { return &Stream{} }
-
-// Write never fails.
-func (s *Stream) Write(p []byte) (int, error) { return len(p), nil }
-
-// Close delivers what is left. Writing after it begins a new line.
-func (s *Stream) Close() error { return nil }
+func (o Options) withDefaults() Options {
+	if o.Redactor == nil {
+		o.Redactor = NewRedactor()
+	}
+	if o.MaxLine == 0 {
+		o.MaxLine = DefaultMaxLine
+	}
+	o.MaxLine = max(o.MaxLine, minMaxLine)
+	if o.MaxMessage == 0 {
+		o.MaxMessage = DefaultMaxMessage
+	}
+	o.MaxMessage = max(o.MaxMessage, o.MaxLine)
+	return o
+}

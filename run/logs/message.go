@@ -16,6 +16,27 @@ const (
 	ServiceReady             // openjd_service_ready: Text
 )
 
+// String is the message's word in the specification, without `openjd_`.
+func (k Kind) String() string {
+	switch k {
+	case Progress:
+		return "progress"
+	case Status:
+		return "status"
+	case Fail:
+		return "fail"
+	case Env:
+		return "env"
+	case UnsetEnv:
+		return "unset_env"
+	case RedactedEnv:
+		return "redacted_env"
+	case ServiceReady:
+		return "service_ready"
+	}
+	return "unknown"
+}
+
 // Fault says in which way a line falls short of being a message. What follows
 // from it (note, failed action) is the caller's decision.
 type Fault int

@@ -1,7 +1,21 @@
 package logs
 
-// This file defines AppendPrefixed: lines in a log that several sources share.
+// This file puts the source's name before the lines of a log that several
+// sources share.
 
 // AppendPrefixed appends a batch to dst, each line after prefix and ending in a
-// newline. A continued piece is put on a line of its own and marked.
-func AppendPrefixed(dst []byte, prefix string, batch []Line) []byte { return dst }
+// newline. The pieces of a long line become lines of their own, because another
+// source may write between them; each but the last ends in PieceMark.
+func AppendPrefixed(dst []byte, prefix string, batch []Line) []byte {
+	for i := range batch {
+		dst = append(append(dst, prefix...), batch[i].Text...)
+		if batch[i].More {
+			dst = append(dst, PieceMark...)
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+// PieceMark ends a line that goes on in the next one of the same source.
+const PieceMark = " [line goes on]"

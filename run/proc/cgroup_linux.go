@@ -89,6 +89,9 @@ func unescapeMount(s string) string {
 
 func (c *cgroups) name() string { return "cgroup" }
 
+// place is the directory of the run's group.
+func (c *cgroups) place() string { return c.root }
+
 func (c *cgroups) newFamily(a *os.ProcAttr) (family, error) {
 	cl, err := c.take()
 	if err != nil {

@@ -113,6 +113,13 @@ func (g *Guard) tell(word, value string) {
 	}
 }
 
+// lost is the failure that ended the telling, if there was one.
+func (g *Guard) lost() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.err
+}
+
 // Register names a directory that is removed, with all in it, if the runner
 // dies. Unregister it after it was removed or when it shall be kept. The path
 // must be absolute.
