@@ -1,5 +1,10 @@
 package template
 
+import (
+	"math"
+	"strings"
+)
+
 // ActionKind says where an Action stands, which decides its defaults.
 type ActionKind uint8
 
@@ -23,7 +28,7 @@ const (
 
 // actionTable gives each kind its key and its defaults in seconds (§5, §5.3.2;
 // for the Service hooks the wrapped position's).
-var actionTable = map[ActionKind]struct {
+var actionTable = [...]struct {
 	key     string
 	timeout int64 // 0: none
 	notify  int64
@@ -81,4 +86,80 @@ type Cancelation struct {
 	NotifyPeriod *IntField    // notifyPeriodInSeconds, 1 to 600; nil: DefaultNotifyPeriod
 	Pos          Position
 	Path         string
+}
+
+// action reads an Action (§5).
+func (d *decoder) action(e element, kind ActionKind) *Action {
+	m := e.mapping("the Action "+kind.String(), "5")
+	if m == nil {
+		return nil
+	}
+	a := &Action{Kind: kind, Pos: e.node.pos, Path: e.path}
+	if command, ok := m.required("command"); ok {
+		a.Command, _ = command.formatString("5.1", 1, 0, "")
+	}
+	d.actionOptions(m, a)
+	m.done()
+	return a
+}
+
+// actionOptions reads what an Action and a SimpleAction have in common.
+func (d *decoder) actionOptions(m *mapping, a *Action) {
+	if args, ok := m.optional("args"); ok {
+		a.Args = append(a.Args, d.arguments(args)...)
+	}
+	if timeout, ok := m.optional("timeout"); ok {
+		a.Timeout = timeout.intField("5", 1, math.MaxInt64, d.has(FeatureBundle1), d.has(FeatureBundle1))
+	}
+	if cancelation, ok := m.optional("cancelation"); ok {
+		a.Cancelation = d.cancelation(cancelation)
+	}
+}
+
+// arguments reads the args of an Action (§5.2). Line breaks are allowed, with
+// EXPR tabs too.
+func (d *decoder) arguments(e element) []FormatString {
+	except := "\r\n"
+	if d.has(Expr) {
+		except = "\r\n\t"
+	}
+	var out []FormatString
+	for _, item := range e.list("5", 1, 0) {
+		arg, _ := item.formatString("5.2", 0, 0, except)
+		out = append(out, arg)
+	}
+	return out
+}
+
+// cancelation reads a <CancelationMethod> (§5.3). A mode that is a format
+// string needs FEATURE_BUNDLE_1; what it comes to is checked when it is known.
+func (d *decoder) cancelation(e element) *Cancelation {
+	m := e.mapping("the cancelation", "5.3")
+	if m == nil {
+		return nil
+	}
+	c := &Cancelation{Pos: e.node.pos, Path: e.path}
+	if mode, ok := m.required("mode"); ok {
+		if mode.node.kind == stringNode && d.has(FeatureBundle1) {
+			c.Mode, ok = mode.formatString("5.3", 1, 0, "")
+		} else {
+			c.Mode = FormatString{Text: mode.node.text, Pos: mode.node.pos, Path: mode.path}
+		}
+		if ok && c.Mode.IsConstant() {
+			if strings.Contains(mode.node.text, "{{") {
+				mode.fault("5.3", "add FEATURE_BUNDLE_1 to the document's extensions", "an expression is not allowed as mode without the extension FEATURE_BUNDLE_1")
+			} else {
+				mode.oneOf("5.3", Terminate, NotifyThenTerminate)
+			}
+		}
+	}
+	if c.Mode.IsConstant() && c.Mode.Text == Terminate {
+		if period, ok := m.optional("notifyPeriodInSeconds"); ok {
+			period.fault("5.3.1", "remove it, or use "+NotifyThenTerminate, "the mode %s has no notifyPeriodInSeconds", Terminate)
+		}
+	} else if period, ok := m.optional("notifyPeriodInSeconds"); ok {
+		c.NotifyPeriod = period.intField("5.3.2", 1, maxNotifyPeriod, d.has(FeatureBundle1), d.has(FeatureBundle1))
+	}
+	m.done()
+	return c
 }

@@ -15,6 +15,7 @@ type decoder struct {
 	source     *Source
 	extensions ExtensionSet
 	faults     faultList
+	pathStyle  expr.PathStyle
 }
 
 // has reports whether the document declares e.
@@ -92,7 +93,7 @@ func (e element) list(section string, least, most int) []element {
 	}
 	switch n := len(e.node.items); {
 	case n < least && least == 1:
-		e.fault(section, "leave the key out, or give at least one element", "the list is empty")
+		e.fault(section, "give at least one element", "the list is empty")
 	case n < least:
 		e.fault(section, "", "expected at least %d elements, found %d", least, n)
 	case most > 0 && n > most:
@@ -213,6 +214,12 @@ func (m *mapping) gated(key string, needs ...Extension) (element, bool) {
 	return e, true
 }
 
+// given reports whether a key is there with a value other than null.
+func (m *mapping) given(key string) bool {
+	en, there := m.find(key)
+	return there && en.value.kind != nullNode
+}
+
 // done reports every key that was not asked for, with the nearest known one.
 func (m *mapping) done() {
 	for _, en := range m.node.entries {
@@ -220,7 +227,7 @@ func (m *mapping) done() {
 			continue
 		}
 		hint := ""
-		if near := nearest(en.key, m.known); near != "" {
+		if near := suggest(en.key, m.known); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		m.d.faults.add(&Fault{Pos: en.pos, Path: m.child(en).path, Section: m.section, Hint: hint,
@@ -236,7 +243,7 @@ func (e element) oneOf(section string, words ...string) (string, bool) {
 	}
 	if !slices.Contains(words, text) {
 		hint := ""
-		if near := nearest(text, words); near != "" {
+		if near := suggest(text, words); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		e.fault(section, hint, "%s is not one of %s", e.describe(), strings.Join(words, ", "))
@@ -261,6 +268,9 @@ func (e element) boundedText(section string, least, most int, except string) (st
 	case most > 0 && n > most:
 		e.fault(section, "", "has %d characters, at most %d are allowed", n, most)
 	default:
+		if except == anyCharacter {
+			return text, true
+		}
 		if at, r := controlCharacter(text, except); at >= 0 {
 			e.faultAt(at, section, "", "contains the control character U+%04X", r)
 			return text, false
@@ -319,10 +329,34 @@ func (e element) description() string {
 	return text
 }
 
-// nearest returns the known word nearest to a misspelt one, "" when none is.
-func nearest(word string, known []string) string {
+// suggest returns the known word nearest to a misspelt one, "" when none is.
+func suggest(word string, known []string) string {
 	if near := expr.Suggest(word, known); len(near) > 0 {
 		return near[0]
 	}
 	return ""
+}
+
+// nameSet finds names that are given twice where they have to be unique.
+type nameSet struct {
+	what, section string
+	first         map[string]Position
+}
+
+// newNameSet makes a set for messages that begin with what, such as "the Step".
+func newNameSet(what, section string) *nameSet {
+	return &nameSet{what, section, map[string]Position{}}
+}
+
+// add reports name at e when it is in the set already. "" stands for a name
+// that could not be read.
+func (s *nameSet) add(e element, name string) {
+	if name == "" {
+		return
+	}
+	if first, twice := s.first[name]; twice {
+		e.fault(s.section, "give one of them another name", "%s %s is defined twice, first at line %d", s.what, quoteShort(name), first.Line)
+		return
+	}
+	s.first[name] = e.node.pos
 }

@@ -3,7 +3,6 @@ package template
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"runner/template/expr"
@@ -52,7 +51,7 @@ func (f *IntField) Resolve(env *expr.Env) (value int64, present bool, err error)
 	}
 	if v.Type() == expr.Int {
 		value = v.Int()
-	} else if value, err = parseIntText(v.Text()); err != nil {
+	} else if value, err = fieldInt(v.Text()); err != nil {
 		return 0, false, f.fault(err)
 	}
 	if err := f.bounds(value); err != nil {
@@ -114,7 +113,7 @@ func (f *FloatField) Resolve(env *expr.Env) (value float64, present bool, err er
 	case v.Type() == expr.Float:
 		value = v.Float()
 	default:
-		if value, err = parseFloatText(v.Text()); err != nil {
+		if value, err = fieldFloat(v.Text()); err != nil {
 			return 0, false, f.fault(err)
 		}
 	}
@@ -159,30 +158,20 @@ func (f *FloatField) check(env *expr.Env) Faults {
 	return nil
 }
 
-// parseIntText reads an <intstring>: decimal digits with an optional sign,
-// blanks around them allowed.
-func parseIntText(text string) (int64, error) {
-	trimmed := strings.Trim(text, " \t\r\n")
-	if !coreInteger.MatchString(trimmed) {
-		return 0, fmt.Errorf("%s is not an integer", quoteShort(text))
-	}
-	value, err := strconv.ParseInt(trimmed, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("the integer %s does not fit in 64 bits", trimmed)
+// fieldInt reads an <intstring>: blanks around it are allowed.
+func fieldInt(text string) (int64, error) {
+	value, why := parseIntText(strings.Trim(text, " \t\r\n"))
+	if why != "" {
+		return 0, fmt.Errorf("%s %s", quoteShort(text), why)
 	}
 	return value, nil
 }
 
-// parseFloatText reads a <floatstring>: a decimal number with an optional
-// sign, fraction and exponent, blanks around it allowed, and finite.
-func parseFloatText(text string) (float64, error) {
-	trimmed := strings.Trim(text, " \t\r\n")
-	if !coreFloat.MatchString(trimmed) {
-		return 0, fmt.Errorf("%s is not a finite number", quoteShort(text))
-	}
-	value, _ := strconv.ParseFloat(trimmed, 64)
-	if math.IsInf(value, 0) {
-		return 0, fmt.Errorf("the number %s is out of range", trimmed)
+// fieldFloat reads a <floatstring>: blanks around it are allowed.
+func fieldFloat(text string) (float64, error) {
+	value, why := parseFloatText(strings.Trim(text, " \t\r\n"))
+	if why != "" {
+		return 0, fmt.Errorf("%s %s", quoteShort(text), why)
 	}
 	return value, nil
 }

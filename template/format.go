@@ -137,7 +137,7 @@ func lookupName(env *expr.Env, name string) (expr.Value, error) {
 // unknownName words the fault of a name that the scope does not have.
 func unknownName(env *expr.Env, name string) error {
 	e := &expr.Error{Kind: expr.NameFault, Message: fmt.Sprintf("%s is not defined here", name), End: len(name), Section: "§7.3.1"}
-	if near := nearest(name, env.Symbols.Names()); near != "" {
+	if near := suggest(name, env.Symbols.Names()); near != "" {
 		e.Hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return e
@@ -181,10 +181,15 @@ func (f *FormatString) ResolveItem(env *expr.Env) ([]string, error) {
 	return out, nil
 }
 
-// Check evaluates the text with what is known of the scope: every name,
-// function and type has to fit, the whole field's type has to convert to
-// target. Values may be unresolved.
+// Check evaluates the text with what is known of env: every name, function
+// and type has to fit, and a whole field's type has to convert to target.
+// Values may be unresolved.
 func (f *FormatString) Check(env *expr.Env, target expr.Type) Faults {
+	return f.check(&scope{env: *env}, target)
+}
+
+// check is Check with a scope that can explain names.
+func (f *FormatString) check(in *scope, target expr.Type) Faults {
 	if f.body == nil {
 		return nil
 	}
@@ -198,12 +203,12 @@ func (f *FormatString) Check(env *expr.Env, target expr.Type) Faults {
 		switch {
 		case s.isLiteral():
 		case s.parsed != nil:
-			_, err = s.parsed.Check(env, target)
+			_, err = s.parsed.Check(&in.env, target)
 		default:
-			_, err = lookupName(env, s.name)
+			_, err = lookupName(&in.env, s.name)
 		}
 		if err != nil {
-			faults = append(faults, f.fault(s.start, err))
+			faults = append(faults, in.expressionFault(f, s.start, err))
 		}
 		if len(faults) == MaxFaultsShown {
 			break // one text with so many faults has said enough
@@ -234,11 +239,9 @@ func (f *FormatString) literals(visit func(text string, offset int)) {
 		visit(f.Text, 0)
 		return
 	}
-	offset := 0
 	for _, s := range f.body.segments {
 		if s.isLiteral() {
 			visit(s.literal, s.start)
 		}
-		offset += len(s.literal)
 	}
 }

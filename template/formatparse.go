@@ -156,7 +156,7 @@ func (e element) intField(section string, low, high int64, text, format bool) *I
 			f.Format = parsed
 			return f
 		}
-		value, err := parseIntText(e.node.text)
+		value, err := fieldInt(e.node.text)
 		if err != nil {
 			e.fault(section, "", "%s", err)
 			return nil
@@ -200,7 +200,7 @@ func (e element) floatField(section string, low float64, above bool) *FloatField
 			f.Format = parsed
 			return f
 		}
-		value, err := parseFloatText(e.node.text)
+		value, err := fieldFloat(e.node.text)
 		if err != nil {
 			e.fault(section, "", "%s", err)
 			return nil

@@ -65,3 +65,86 @@ type EnvironmentTemplate struct {
 	Services    []*Service
 	Document    *Document
 }
+
+// jobTemplate reads the root object of a Job Template (§1.1), whose
+// specificationVersion and extensions are read already.
+func (d *decoder) jobTemplate(m *mapping) *JobTemplate {
+	t := &JobTemplate{}
+	most := maxJobName
+	parameters := maxParameters
+	if d.has(FeatureBundle1) {
+		most, parameters = maxJobNameFB1, maxParametersFB1
+	}
+	if name, ok := m.required("name"); ok {
+		t.Name, _ = name.formatString("1.1.1", 1, most, "")
+	}
+	if description, ok := m.optional("description"); ok {
+		t.Description = description.description()
+	}
+	if list, ok := m.optional("parameterDefinitions"); ok {
+		t.Parameters = d.parameterDefinitions(list, parameters)
+	}
+	t.Environments = d.environments(m, "jobEnvironments", jobEnvironmentPlace)
+	if list, ok := m.gated("services", Services); ok {
+		t.Services = d.services(list, dependsOnAll)
+	}
+	if list, ok := m.gated("requiresServices", Services); ok {
+		t.RequiresServices = d.requirements(list, t.Services)
+	}
+	var jobServices []*Service
+	if list, ok := m.gated("jobServices", Services, Expr); ok {
+		jobServices = d.ideaServices(list, "jobServices")
+	}
+	if steps, ok := m.required("steps"); ok {
+		t.Steps = d.steps(steps)
+	}
+	m.done()
+	d.environmentNames(t)
+	d.linkIdeaServices(m, t, jobServices)
+	return t
+}
+
+// environmentNames reports Step Environments that are named like a Job
+// Environment (§1.1).
+func (d *decoder) environmentNames(t *JobTemplate) {
+	job := map[string]*Environment{}
+	for _, env := range t.Environments {
+		job[env.Name] = env
+	}
+	for _, s := range t.Steps {
+		for _, env := range s.Environments {
+			if first := job[env.Name]; first != nil && env.Name != "" {
+				d.faults.add(&Fault{Pos: env.Pos, Path: env.Path, Section: "1.1", Hint: "give one of them another name",
+					Message: "the environment " + quoteShort(env.Name) + " is named like a Job Environment"})
+			}
+		}
+	}
+}
+
+// environmentTemplate reads the root object of an Environment Template (§1.2).
+func (d *decoder) environmentTemplate(m *mapping) *EnvironmentTemplate {
+	t := &EnvironmentTemplate{}
+	if list, ok := m.optional("parameterDefinitions"); ok {
+		t.Parameters = d.parameterDefinitions(list, maxParameters)
+	}
+	environment, hasEnvironment := m.optional("environment")
+	if hasEnvironment {
+		t.Environment = d.environment(environment, templateEnvironmentPlace)
+	}
+	services, hasServices := m.gated("services", Services)
+	if hasServices {
+		t.Services = d.services(services, dependsOnServices)
+	}
+	for _, s := range t.Services {
+		s.EveryStep = true
+	}
+	m.done()
+	switch {
+	case hasEnvironment || hasServices || m.given("services"):
+	case d.has(Services):
+		m.fault("1.2", "", "an Environment Template needs environment or services")
+	default:
+		m.fault("1.2", "", `an Environment Template needs the key "environment"`)
+	}
+	return t
+}

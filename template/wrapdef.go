@@ -27,3 +27,24 @@ func (w *WrapHooks) Actions() []*Action {
 	}
 	return out
 }
+
+// wrapHooks reads the hooks of <EnvironmentActions>; true when any is given.
+// Which hooks have to be there together is checked by checkHooks.
+func (d *decoder) wrapHooks(m *mapping, env *Environment) bool {
+	given := false
+	read := func(slot **Action, kind ActionKind, needs ...Extension) {
+		if e, ok := m.gated(kind.String(), needs...); ok {
+			given = true
+			*slot = d.action(e, kind)
+		}
+	}
+	w := &env.Wrap
+	read(&w.EnvEnter, WrapEnvEnterHook, WrapActions)
+	read(&w.TaskRun, WrapTaskRunHook, WrapActions)
+	read(&w.EnvExit, WrapEnvExitHook, WrapActions)
+	read(&w.ServiceEnter, WrapServiceEnterHook, WrapActions, Services)
+	read(&w.ServiceRun, WrapServiceRunHook, WrapActions, Services)
+	read(&w.ServiceHealthCheck, WrapServiceHealthCheckHook, WrapActions, Services)
+	read(&w.ServiceExit, WrapServiceExitHook, WrapActions, Services)
+	return given
+}

@@ -1,0 +1,163 @@
+package template
+
+import (
+	"regexp"
+	"slices"
+)
+
+// serviceScopes computes which Steps each Service of a Job Template serves
+// (§9.1): those that list it, directly or through other Services, and every
+// Step where a Job Environment lists it. A Service that serves none is a fault.
+func (c *checker) serviceScopes() {
+	t := c.document.Job
+	if t == nil || len(t.Services) == 0 {
+		return
+	}
+	for i, s := range t.Steps {
+		reached := map[*Service]bool{}
+		reach(s.Dependencies, reached)
+		for _, env := range t.Environments {
+			reach(env.Dependencies, reached)
+		}
+		for _, service := range t.Services {
+			if reached[service] {
+				service.Scope = append(service.Scope, i)
+			}
+		}
+	}
+	for _, s := range t.Services {
+		if len(s.Scope) == 0 && len(t.Steps) > 0 {
+			c.report(s.Pos, s.Path, "9.1", "list it in the dependencies of the Steps that use it, or remove it",
+				"no Step and no Job Environment depends on the Service %q", s.Name)
+		}
+	}
+}
+
+// reach marks the Services that dependencies lead to through Services.
+func reach(list []Dependency, reached map[*Service]bool) {
+	for _, d := range list {
+		if d.Service != nil && !reached[d.Service] {
+			reached[d.Service] = true
+			reach(d.Service.Dependencies, reached)
+		}
+	}
+}
+
+// linkIdeaServices turns jobServices and stepServices into the Services of the
+// model: every entity in scope gets the dependencies that this form leaves
+// unwritten. m is the document's root.
+func (d *decoder) linkIdeaServices(m *mapping, t *JobTemplate, jobServices []*Service) {
+	key := ideaKey(m, t)
+	if key == "" {
+		return
+	}
+	if draft := draftKey(m, t); draft != "" {
+		m.fault("9", "write all services in one form", "%s and %s cannot stand in one document", key, draft)
+		return
+	}
+	all := slices.Clone(jobServices)
+	names := map[string]bool{}
+	for i, s := range jobServices {
+		names[s.Name] = true
+		s.Dependencies = dependenciesOn(jobServices[:i])
+	}
+	for _, step := range t.Steps {
+		own := step.Services
+		for j, s := range own {
+			if names[s.Name] && s.Name != "" {
+				d.faults.add(&Fault{Pos: s.Pos, Path: s.Path, Section: "9", Hint: "give one of them another name",
+					Message: "the service " + quoteShort(s.Name) + " is named like one of jobServices"})
+			}
+			s.Dependencies = dependenciesOn(slices.Concat(jobServices, own[:j]))
+		}
+		step.Dependencies = append(step.Dependencies, dependenciesOn(slices.Concat(jobServices, own))...)
+		step.Services = nil
+		all = append(all, own...)
+	}
+	for _, env := range t.Environments {
+		for _, s := range jobServices {
+			if env.refersTo(s.Name) {
+				env.Dependencies = append(env.Dependencies, dependenciesOn([]*Service{s})...)
+				if !env.RunScopeGiven {
+					env.RunScope = TaskScope
+				}
+			}
+		}
+	}
+	t.Services = all
+}
+
+// ideaKey is the key of the idea form that a document uses, if any.
+func ideaKey(m *mapping, t *JobTemplate) string {
+	if m.given("jobServices") {
+		return "jobServices"
+	}
+	for _, s := range t.Steps {
+		if len(s.Services) > 0 {
+			return "stepServices"
+		}
+	}
+	return ""
+}
+
+// draftKey is the key of the draft's form that a document uses, if any.
+func draftKey(m *mapping, t *JobTemplate) string {
+	for _, key := range []string{"services", "requiresServices"} {
+		if m.given(key) {
+			return key
+		}
+	}
+	lists := [][]Dependency{}
+	for _, s := range t.Steps {
+		lists = append(lists, s.Dependencies)
+	}
+	for _, env := range t.Environments {
+		lists = append(lists, env.Dependencies)
+	}
+	for _, list := range lists {
+		for _, d := range list {
+			if d.ServiceName != "" {
+				return "the dependency service: " + d.ServiceName
+			}
+		}
+	}
+	return ""
+}
+
+// dependenciesOn lists dependencies on Services that nobody wrote.
+func dependenciesOn(services []*Service) []Dependency {
+	var out []Dependency
+	for _, s := range services {
+		out = append(out, Dependency{ServiceName: s.Name, Service: s, Pos: s.Pos, Path: s.Path})
+	}
+	return out
+}
+
+// refersTo reports whether any text of the Environment names a value of the
+// Service.
+func (e *Environment) refersTo(service string) bool {
+	pattern := regexp.MustCompile(`\bService\s*\.\s*` + regexp.QuoteMeta(service) + `\b`)
+	for _, v := range e.Variables {
+		if pattern.MatchString(v.Value.Text) {
+			return true
+		}
+	}
+	for _, b := range e.Let {
+		if pattern.MatchString(b.Expression) {
+			return true
+		}
+	}
+	for _, f := range e.Files {
+		if pattern.MatchString(f.Data.Text) {
+			return true
+		}
+	}
+	for _, a := range e.Actions() {
+		for _, f := range append([]FormatString{a.Command}, a.Args...) {
+			if pattern.MatchString(f.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+)
+
+// explainName says why a name cannot be used in a place although it has a
+// meaning elsewhere, and what to do; "" when there is nothing better to say
+// than that it is unknown. creation is true for a field that is resolved when
+// the Job is created; entity is whose field it is, nil when it cannot list
+// Services.
+func (c *checker) explainName(name, place string, creation bool, entity *consumer) (message, hint string) {
+	root, rest, _ := strings.Cut(name, ".")
+	const early = "%s is not known in %s, which is resolved when the Job is created"
+	switch root {
+	case "Param", "RawParam":
+		return c.explainParameter(name, rest, place)
+	case "Job", "Step":
+		return c.explainJob(name, place)
+	case "Session":
+		if creation {
+			return fmt.Sprintf(early, name, place), "Session values exist only while a Session runs"
+		}
+	case "Task":
+		return c.explainTask(name, place)
+	case "Env":
+		if strings.HasPrefix(rest, "File.") {
+			return fmt.Sprintf("%s is not known in %s", name, place), "Env.File holds the embedded files of the Environment's own script, for that script's actions, files and let"
+		}
+	case "Service":
+		return c.explainService(name, rest, place, creation, entity)
+	case "WrappedAction", "WrappedEnv", "WrappedStep", "WrappedService":
+		return fmt.Sprintf("%s is not known in %s", name, place), map[string]string{
+			"WrappedAction":  "it is known in the command, args, timeout and cancelation of the wrap hooks",
+			"WrappedEnv":     "it is known in onWrapEnvEnter and onWrapEnvExit",
+			"WrappedStep":    "it is known in onWrapTaskRun",
+			"WrappedService": "it is known in the four onWrapService… hooks",
+		}[root]
+	}
+	return "", ""
+}
+
+// explainParameter explains Param.* and RawParam.*.
+func (c *checker) explainParameter(name, rest, place string) (message, hint string) {
+	rest, _, _ = strings.Cut(rest, ".")
+	var known []string
+	for _, p := range c.document.Parameters() {
+		if p.Name == rest {
+			return fmt.Sprintf("Param.%s is a path, which is not known in %s: paths are mapped on the host", rest, place), "use RawParam." + rest
+		}
+		known = append(known, p.Name)
+	}
+	if near := suggest(rest, known); near != "" {
+		hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	return fmt.Sprintf("%s: no job parameter %q is defined", name, rest), hint
+}
+
+// explainJob explains Job.Name and Step.Name.
+func (c *checker) explainJob(name, place string) (message, hint string) {
+	switch {
+	case name != "Job.Name" && name != "Step.Name":
+		return "", ""
+	case !c.has(Expr):
+		return name + " needs the extension EXPR", "add EXPR to the document's extensions"
+	}
+	return fmt.Sprintf("%s is not known in %s", name, place), ""
+}
+
+// explainTask explains Task.*.
+func (c *checker) explainTask(name, place string) (message, hint string) {
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(name, "Task."), ".")
+	switch kind {
+	case "Param", "RawParam":
+		return fmt.Sprintf("%s is not known in %s", name, place), fmt.Sprintf("it needs a task parameter %q of the Step, and is known in the Step's script only", rest)
+	case "File":
+		return fmt.Sprintf("%s is not known in %s", name, place), fmt.Sprintf("it needs an embedded file %q of the Step's script, and is known in that script only", rest)
+	}
+	return "", ""
+}
+
+// explainService explains Service.<service>.<port>.<value> and Service.File.*.
+func (c *checker) explainService(name, rest, place string, creation bool, entity *consumer) (message, hint string) {
+	parts := strings.Split(rest, ".")
+	service := parts[0]
+	if service == "File" {
+		return fmt.Sprintf("%s is not known in %s", name, place), "Service.File holds the embedded files of the Service's own script, for that script only"
+	}
+	if !c.has(Services) {
+		return fmt.Sprintf("%s is not known here: services need the extension SERVICE", name), "add SERVICE and EXPR to the document's extensions"
+	}
+	ports, defined, known := c.servicePorts(service)
+	if !defined {
+		if near := suggest(service, known); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		return fmt.Sprintf("%s: no Service %q is defined or required", name, service), hint
+	}
+	switch {
+	case creation:
+		return fmt.Sprintf("%s is not known in %s, which is resolved when the Job is created", name, place), "the endpoints of Services exist only while the Job runs"
+	case entity == nil:
+		return fmt.Sprintf("%s is not known in %s", name, place), "an Environment that runs in the Sessions of Services sees no Service; give it runScope: [TASK]"
+	case !entity.sees(service):
+		return fmt.Sprintf("%s refers to %s but does not list the Service %q in its dependencies", entity.what, name, service),
+			fmt.Sprintf("add {service: %s} to its dependencies", service)
+	case len(parts) > 1 && findPort(ports, parts[1]) == nil:
+		return fmt.Sprintf("%s: the Service %q has no port %q", name, service, parts[1]), ""
+	case len(parts) > 2 && parts[2] == "bindAddress":
+		return fmt.Sprintf("%s is known to the Service %q alone", name, service), "use connectAddress"
+	}
+	return fmt.Sprintf("%s is not known in %s", name, place), "a port has the values port and connectAddress, and for its own Service bindAddress"
+}
+
+// servicePorts finds what the document says of a Service's ports, by name;
+// known are all names.
+func (c *checker) servicePorts(name string) (ports []*ServicePort, defined bool, known []string) {
+	for _, s := range c.document.Services() {
+		if s.Name == name {
+			ports, defined = append(ports, s.Ports...), true
+		}
+		known = append(known, s.Name)
+	}
+	if c.document.Job != nil {
+		for _, r := range c.document.Job.RequiresServices {
+			if r.Name == name && !defined {
+				ports, defined = r.Ports, true
+			}
+			known = append(known, r.Name)
+		}
+	}
+	return ports, defined, known
+}
+
+// sees reports whether the entity lists the Service or is it.
+func (e *consumer) sees(name string) bool {
+	if e.own != nil && e.own.Name == name {
+		return true
+	}
+	for _, d := range e.services {
+		if d.ServiceName == name {
+			return true
+		}
+	}
+	return false
+}
