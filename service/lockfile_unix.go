@@ -24,6 +24,7 @@ func lockFile(directory, name string) (io.Closer, error) {
 	path := filepath.Join(directory, name)
 	// A holder that goes may remove the file, and the directory, between our
 	// opening it and our locking it: then there is a new one to lock.
+	last := errReserved
 	for range 100 {
 		if err := ensureLockDirectory(directory); err != nil {
 			return nil, err
@@ -33,7 +34,12 @@ func lockFile(directory, name string) (io.Closer, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("cannot reserve a port: %w", err)
+			// Perhaps another user made the directory and is about to open it to all.
+			last = fmt.Errorf("cannot reserve a port: %w", err)
+			if errors.Is(err, os.ErrPermission) {
+				continue
+			}
+			return nil, last
 		}
 		if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 			file.Close()
@@ -47,7 +53,7 @@ func lockFile(directory, name string) (io.Closer, error) {
 		}
 		file.Close()
 	}
-	return nil, errReserved
+	return nil, last
 }
 
 // ensureLockDirectory makes the directory, open to all as the temporary
@@ -55,7 +61,11 @@ func lockFile(directory, name string) (io.Closer, error) {
 func ensureLockDirectory(directory string) error {
 	err := os.Mkdir(directory, 0o777)
 	if err == nil {
-		return os.Chmod(directory, 0o777|os.ModeSticky)
+		err = os.Chmod(directory, 0o777|os.ModeSticky)
+		if errors.Is(err, os.ErrNotExist) { // removed by another just now
+			return nil
+		}
+		return err
 	}
 	if !errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("cannot reserve a port: %w", err)

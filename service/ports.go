@@ -244,7 +244,8 @@ func (l *Lease) drop() {
 // Session's own process is gone, a yes means that another process took the
 // number between its allocation and the process's bind, or that something of
 // the Service lives on where the runner cannot end it: a relaunch on the same
-// number would fail again.
+// number would fail again. It may be asked in place of Release before a launch:
+// onRun would fail, and its check might meet the stranger first.
 func (l *Lease) Lost() (detail string, lost bool) {
 	l.Release()
 	for _, port := range l.ports {
