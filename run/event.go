@@ -13,21 +13,21 @@ type Kind string
 
 // The kinds of [Event], in the order in which a run usually shows them.
 const (
-	RunStarted      Kind = "run-started"      // Text: the Job's name
-	SessionStarted  Kind = "session-started"  // Session, Worker or Service; Text: the working directory
-	ActionStarted   Kind = "action-started"   // Source names the action; Params: the Task's parameters
-	Setting         Kind = "setting"          // Text: NAME=value, as an entered Environment sets it
-	Output          Kind = "output"           // Text: one line of an action's output, secrets hidden
-	Progress        Kind = "progress"         // Percent
-	Status          Kind = "status"           // Text
-	Note            Kind = "note"             // Text: what the runner has to say; Level
-	ActionEnded     Kind = "action-ended"     // Exit
-	ServiceState    Kind = "service-state"    // Service, State, Text: why
-	TaskEnded       Kind = "task-ended"       // Step, Task, Outcome
-	StepEnded       Kind = "step-ended"       // Step, Outcome
-	SessionEnded    Kind = "session-ended"    // Session
-	Interrupted     Kind = "interrupted"      // Text: the signal's name; Count
-	RunEnded        Kind = "run-ended"        // Outcome
+	RunStarted     Kind = "run-started"     // Text: the Job's name
+	SessionStarted Kind = "session-started" // Session, Worker or Service; Text: the working directory
+	ActionStarted  Kind = "action-started"  // Source names the action; Params: the Task's parameters
+	Setting        Kind = "setting"         // Text: NAME=value, as an entered Environment sets it
+	Output         Kind = "output"          // Text: one line of an action's output, secrets hidden
+	Progress       Kind = "progress"        // Percent
+	Status         Kind = "status"          // Text
+	Note           Kind = "note"            // Text: what the runner has to say; Level
+	ActionEnded    Kind = "action-ended"    // Exit
+	ServiceState   Kind = "service-state"   // Service, State, Text: why
+	TaskEnded      Kind = "task-ended"      // Step, Task, Outcome
+	StepEnded      Kind = "step-ended"      // Step, Outcome
+	SessionEnded   Kind = "session-ended"   // Session
+	Interrupted    Kind = "interrupted"     // Text: the signal's name; Count
+	RunEnded       Kind = "run-ended"       // Outcome
 )
 
 // Level ranks a [Note].

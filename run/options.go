@@ -3,6 +3,7 @@ package run
 import (
 	"time"
 
+	"runner/run/proc"
 	"runner/template"
 	"runner/template/expr"
 )
@@ -18,8 +19,8 @@ type Options struct {
 	Select []StepSelection
 	// MaximumTasks limits the Tasks of each selected Step; 0 is no limit.
 	MaximumTasks int64
-	// Rules are the path mapping rules.
-	Rules expr.PathRules
+	// Rules are the path mapping rules; nil has none.
+	Rules *expr.Rules
 	// WorkRoot is the folder in which Session directories are made.
 	WorkRoot string
 	// LogRoot, if given, gets a log file for each action; "" keeps logs only as
@@ -34,6 +35,9 @@ type Options struct {
 	// Interrupts brings the signals that ask the run to end: the first cancels
 	// and unwinds, the second hurries, the third kills.
 	Interrupts <-chan string
+	// Guard says how the guardian process is started, which cleans up if the
+	// runner itself is killed.
+	Guard proc.GuardOptions
 	// TailLines is how many last lines of output a failure shows; 0 means 20.
 	TailLines int
 }

@@ -19,15 +19,18 @@ type Service struct {
 	Ports            []*ServicePort
 	HealthCheck      *HealthCheck  // never nil: the default is filled in
 	RestartPolicy    RestartPolicy // the default is filled in
-	Variables        []Variable
-	ScriptLet        []*LetBinding // resolved on the host when the Service starts
-	OnEnter          *Action
-	OnRun            *Action
-	OnHealthCheck    *Action
-	OnExit           *Action
-	Files            []*EmbeddedFile
-	Pos              Position
-	Path             string
+	// DistrustCompleted: if the Service dies, what the Tasks of its scope have
+	// completed is not to be relied on.
+	DistrustCompleted bool
+	Variables         []Variable
+	ScriptLet         []*LetBinding // resolved on the host when the Service starts
+	OnEnter           *Action
+	OnRun             *Action
+	OnHealthCheck     *Action
+	OnExit            *Action
+	Files             []*EmbeddedFile
+	Pos               Position
+	Path              string
 }
 
 // The protocols of a port (§9.3).

@@ -148,11 +148,13 @@ func (d *decoder) ideaRestart(m *mapping, s *Service) {
 		}
 		return
 	}
+	s.DistrustCompleted = true
 	e, ok := m.optional("restartable")
 	if !ok {
 		return
 	}
 	if yes, ok := e.boolean(); ok && yes {
+		s.DistrustCompleted = false
 		s.RestartPolicy = RestartPolicy{CompletedTasks: KeepCompletedTasks, Pos: e.node.pos, Path: e.path,
 			MaxAttempts: &IntField{Value: ideaRestartAttempts, Constant: true, Max: math.MaxInt64, Pos: e.node.pos, Path: e.path}}
 	}

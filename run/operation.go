@@ -1,0 +1,102 @@
+package run
+
+import (
+	"sync"
+	"time"
+
+	"runner/run/proc"
+)
+
+// hurriedNotice is what is left of a notify period after a second signal.
+const hurriedNotice = 2 * time.Second
+
+// operation is one piece of work that the plan asked for (a Task, the entering
+// of Environments, an exit) together with the process that it has running at
+// the moment, so that a cancelation finds it whenever it comes: before the
+// process, during it, or between two of them.
+type operation struct {
+	mu       sync.Mutex
+	current  *proc.Process
+	canceled bool
+	returned bool // canceled to be run again, not to be lost
+	hurried  bool
+	killed   bool
+}
+
+// attach names the process that runs now and applies what was asked for before.
+func (o *operation) attach(p *proc.Process) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.current = p
+	switch {
+	case o.killed:
+		p.Kill()
+	case o.hurried:
+		p.Cancel(hurriedNotice)
+	case o.canceled:
+		p.Cancel(0)
+	}
+}
+
+// detach forgets the process after its end.
+func (o *operation) detach() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.current = nil
+}
+
+// cancel ends the operation by the running action's own cancelation method; no
+// further action of it begins.
+func (o *operation) cancel() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.canceled {
+		return
+	}
+	o.canceled = true
+	if o.current != nil {
+		o.current.Cancel(0)
+	}
+}
+
+// giveBack is cancel for a Task that returns to the queue.
+func (o *operation) giveBack() {
+	o.mu.Lock()
+	o.returned = true
+	o.mu.Unlock()
+	o.cancel()
+}
+
+// isReturned says whether giveBack was called.
+func (o *operation) isReturned() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.returned
+}
+
+// hurry cuts grace short: what runs is canceled, with little notice.
+func (o *operation) hurry() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.hurried = true
+	if o.current != nil {
+		o.current.Cancel(hurriedNotice)
+	}
+}
+
+// kill ends what runs at once, and what the operation still starts as well.
+func (o *operation) kill() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.killed = true
+	if o.current != nil {
+		o.current.Kill()
+	}
+}
+
+// isCanceled says whether cancel was called.
+func (o *operation) isCanceled() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.canceled
+}

@@ -1,0 +1,186 @@
+package run
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"runner/probe"
+	"runner/run/logs"
+	"runner/run/plan"
+	"runner/run/proc"
+	"runner/service"
+)
+
+// watched is one launched instance of a Service: its process and output.
+type watched struct {
+	session *serviceSession
+	number  int
+	process *proc.Process
+	call    actionCall
+	out     *output
+	began   time.Time
+	// reported is closed when the plan has been told of the end.
+	reported chan struct{}
+}
+
+// supervise watches the instance until its end; what happens goes to the plan.
+func (w *watched) supervise() error {
+	l := w.session
+	instance, err := service.Supervise(service.Launch{
+		Instance: w.number, Process: w.process, At: w.began,
+		Check: l.service.spec.Check, Ports: l.lease.Ports(), Lease: l.lease,
+		RunCheck: l.healthCheck,
+		Emit:     w.report,
+	})
+	if err != nil {
+		return err
+	}
+	l.service.mu.Lock()
+	l.instance = instance
+	l.service.watched = w
+	l.service.mu.Unlock()
+	w.out.setReadyLine(func(text string) { instance.ReadyLine(text) })
+	return nil
+}
+
+// report turns what supervision found into events.
+func (w *watched) report(e service.Event) {
+	r := w.session.service
+	id := plan.ServiceReady{Service: r.index, Session: w.session.number, Launch: w.number}
+	switch e := e.(type) {
+	case service.Probed:
+		if !e.OK {
+			r.run.stream.note(w.call.source, Debug, "health check failed"+detail(e.Detail))
+		}
+	case service.Ready:
+		r.state("READY", e.Detail)
+		r.run.send(id)
+	case service.Unhealthy:
+		r.state("UNHEALTHY", e.Detail)
+		r.run.send(plan.ServiceUnhealthy(id))
+	case service.ReadinessTimeout:
+		r.state("UNREADY", "not READY within "+e.Limit.String()+detail(e.Detail))
+		r.run.send(plan.ServiceUnhealthy(id))
+	case service.Exited:
+		w.exited(e)
+		r.run.send(plan.ServiceExited(id))
+		close(w.reported)
+	}
+}
+
+// settleServices waits until the plan knows of every instance that is gone: a
+// Task that fails because its Service died a moment before must not be booked as
+// the Task's own failure.
+func (c *conductor) settleServices() {
+	for _, r := range c.services {
+		r.mu.Lock()
+		w := r.watched
+		r.mu.Unlock()
+		if w == nil {
+			continue
+		}
+		select {
+		case <-w.process.Done():
+			<-w.reported
+		default:
+		}
+	}
+}
+
+// detail appends what a probe found.
+func detail(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
+}
+
+// exited reports the end of the instance.
+func (w *watched) exited(e service.Exited) {
+	r := w.session.service
+	w.out.finish()
+	exit := exitOf(w.process.Exit(), w.out)
+	exit.Outcome = Failed
+	if e.Failure.Kind == service.NoFailure {
+		exit.Outcome = Canceled
+	}
+	r.run.stream.emit(Event{Kind: ActionEnded, Source: w.call.source, Exit: &exit, Outcome: exit.Outcome, Text: e.Detail})
+	if exit.Outcome == Canceled {
+		w.out.log.drop()
+		return
+	}
+	if exit.Message == "" {
+		exit.Message = e.Detail
+	}
+	r.failed(exit.Message)
+	r.keep(w.call.source, exit, w.out, false)
+	r.state("UNREADY", e.Detail)
+}
+
+// healthCheck runs onHealthCheck once (§9.7.1). Its messages are not honored.
+func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
+	def, s := l.service.job.Service, l.session
+	source := s.source
+	source.Action = "onHealthCheck"
+	call := actionCall{action: def.OnHealthCheck, scope: l.scope, source: source}
+	cmd, err := call.resolve(s.run.job.Timing(call.action))
+	if err != nil {
+		return probe.CommandResult{Detail: faultText(err)}
+	}
+	// The output of a check that passes is not shown, that of one that fails is
+	// shown in full.
+	held := &heldOutput{}
+	out := s.run.newOutput(call)
+	out.hold = held
+	process := s.start(cmd, out, nil)
+	stop := context.AfterFunc(ctx, func() { process.Cancel(0) })
+	end := process.Exit()
+	stop()
+	out.finish()
+	out.log.drop()
+	if end.Success() {
+		return probe.CommandResult{Succeeded: true, Detail: "exited with status 0"}
+	}
+	if ctx.Err() == nil {
+		held.show(s.run.stream, source)
+	}
+	return probe.CommandResult{Detail: checkEnding(end)}
+}
+
+// checkEnding says how an onHealthCheck ended. "exited with code" is kept for
+// Tasks: readers of a run's output look for it.
+func checkEnding(e proc.Exit) string {
+	switch {
+	case e.Reason == proc.NotStarted:
+		return "could not be started: " + faultText(e.Err)
+	case e.Reason == proc.TimedOut:
+		return "ran into its timeout"
+	case e.Signal != "":
+		return "was ended by " + e.Signal
+	}
+	return "exited with status " + strconv.Itoa(e.Code)
+}
+
+// heldOutput keeps lines until it is known whether they are to be shown.
+type heldOutput struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (h *heldOutput) add(batch []logs.Line) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i := range batch {
+		h.lines = append(h.lines, string(batch[i].Text))
+	}
+}
+
+func (h *heldOutput) show(s *stream, source Source) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, line := range h.lines {
+		s.lines(source, []logs.Line{{Text: []byte(line)}})
+	}
+}

@@ -1,0 +1,69 @@
+package run
+
+import (
+	"errors"
+	"strconv"
+)
+
+// maxServiceFailures is how many of a Service's failures are shown once it is
+// FAILED: the last ones.
+const maxServiceFailures = 3
+
+// state reports a change of the Service's state.
+func (r *serviceRun) state(state, why string) {
+	r.mu.Lock()
+	r.current = state
+	r.mu.Unlock()
+	r.run.stream.emit(Event{Kind: ServiceState, Source: Source{Service: r.name()}, State: state, Text: why})
+}
+
+// failed keeps why the Service failed last.
+func (r *serviceRun) failed(reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reason = reason
+}
+
+// startFailed reports a start failure; one of an action is kept already.
+func (r *serviceRun) startFailed(source Source, err error) {
+	r.failed(faultText(err))
+	if !errors.Is(err, errEntering) {
+		exit := Exit{Outcome: Failed, Message: faultText(err)}
+		r.run.stream.note(source, Failing, exit.Message)
+		r.keep(source, exit, nil, false)
+	}
+	r.state("UNREADY", "start failed: "+faultText(err))
+}
+
+// keep holds on to a failure of the Service's Session: it is the run's only when
+// no attempt is left. A lenient one is of the exit, which decides nothing.
+func (r *serviceRun) keep(source Source, exit Exit, out *output, lenient bool) {
+	failure := r.run.failure(source, nil, exit, out)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.log = failure.Log
+	if lenient {
+		return
+	}
+	if len(r.failures) == maxServiceFailures {
+		r.failures = r.failures[1:]
+	}
+	r.failures = append(r.failures, failure)
+}
+
+// result is what became of the Service.
+func (r *serviceRun) result() ServiceResult {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := ServiceResult{Name: r.name(), State: r.current, Launches: r.launches, Reason: r.reason, Log: r.log}
+	if out.State == "" {
+		out.State = "not started"
+	}
+	for _, p := range r.ports {
+		out.Ports = append(out.Ports, ServiceEndpoint{
+			Name: p.Name, Protocol: string(p.Protocol), Port: p.Number,
+			Address: p.ConnectAddress + ":" + strconv.Itoa(p.Number),
+		})
+	}
+	return out
+}

@@ -1,0 +1,68 @@
+package run
+
+import (
+	"runner/run/plan"
+	"runner/template"
+)
+
+// runTask runs one Task of the Step that the worker's Session is in.
+func (w *worker) runTask(d plan.RunTask) {
+	w.begin(func(op *operation) plan.Event {
+		ended := plan.TaskEnded{Worker: d.Worker, Session: d.Session, Step: d.Step, Task: d.Task}
+		step := w.step.step
+		source := w.session.source
+		source.Step, source.Task, source.Action = step.Step.Name, d.Task+1, "onRun"
+		task, err := w.run.tasks[d.Step].at(d.Task)
+		if err != nil {
+			w.session.refuse(source, err)
+			w.run.counted(d, Failed)
+			ended.Outcome = plan.TaskFailed
+			return ended
+		}
+		exit := w.task(op, source, step, task)
+		outcome := exit.Outcome
+		switch {
+		case outcome == Succeeded:
+			ended.Outcome = plan.TaskSucceeded
+		case outcome == Canceled:
+			ended.Outcome = plan.TaskCanceled
+			if op.isReturned() {
+				outcome = Requeued
+			}
+		default:
+			ended.Outcome = plan.TaskFailed
+			w.run.settleServices()
+		}
+		w.run.tasks[d.Step].ended(d.Task, exit)
+		w.run.counted(d, outcome)
+		w.run.stream.emit(Event{Kind: TaskEnded, Source: source, Outcome: outcome})
+		return ended
+	})
+}
+
+// task resolves the Task's scope and runs its onRun.
+func (w *worker) task(op *operation, source Source, step *template.JobStep, task template.TaskParameters) Exit {
+	s := w.session
+	script := step.Step.Script
+	symbols := task.Symbols(w.step.symbols, w.run.mapPath)
+	files := placeFiles(w.step.dir, script.Files, "Task.File.", symbols)
+	scope := s.scope(step.Step.Document, symbols)
+	call := actionCall{action: script.OnRun, scope: scope, files: files, source: source, params: shown(task)}
+	let, err := template.EvalLet(script.Let, scope)
+	if err != nil {
+		s.run.stream.emit(Event{Kind: ActionStarted, Source: source, Params: call.params})
+		return s.notStarted(call, err)
+	}
+	call.scope = s.scope(step.Step.Document, let)
+	call.messages = &environmentMessages{session: s, source: source, document: step.Step.Document}
+	return s.runAction(op, call)
+}
+
+// shown are a Task's parameters for events.
+func shown(task template.TaskParameters) []Param {
+	out := make([]Param, 0, len(task))
+	for _, p := range task {
+		out = append(out, Param{Name: p.Name, Type: string(p.Type), Value: p.Value.Text()})
+	}
+	return out
+}

@@ -1,0 +1,11 @@
+#!/bin/sh
+# The gates that read the code: formatting, tidiness, vet, lint, who imports whom.
+set -eu
+cd "$(dirname "$0")/.."
+unformatted=$(gofmt -l .)
+[ -z "$unformatted" ] || { echo "gofmt would change:" "$unformatted" >&2; exit 1; }
+go mod tidy -diff
+go vet ./...
+GOOS=windows go vet ./...
+go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+scripts/imports.sh
