@@ -93,7 +93,7 @@ func (p *ParameterDefinition) bindInput(in ParameterInput, workingDir string) (e
 	if p.Type.IsPath() {
 		v = mapTexts(v, func(path string) string { return p.joinPath(workingDir, path) })
 	}
-	for _, broken := range p.Constraints.check(p.Type, v, text, fmt.Sprintf("the value of the parameter %q,", p.Name)) {
+	for _, broken := range p.Constraints.check(p.Type, v, text, fmt.Sprintf("the value of the parameter %q", p.Name)) {
 		faults = append(faults, &Fault{Pos: in.position(in.node.pos), Section: p.Type.section(), Message: broken, Hint: p.constraintHint()})
 	}
 	return v, faults

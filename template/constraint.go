@@ -137,7 +137,7 @@ func (c *Constraints) contradiction() string {
 func (c *Constraints) check(t ParameterType, v expr.Value, text, subject string) []string {
 	var broken []string
 	say := func(format string, args ...any) {
-		broken = append(broken, fmt.Sprintf("%s %s ", subject, displayValue(v))+fmt.Sprintf(format, args...))
+		broken = append(broken, fmt.Sprintf("%s (%s) ", subject, displayValue(v))+fmt.Sprintf(format, args...))
 	}
 	if c.Allowed != nil && !containsValue(c.Allowed, v) {
 		say("is not one of the allowed values %s", displayValues(c.Allowed))
@@ -162,7 +162,7 @@ func (c *Constraints) check(t ParameterType, v expr.Value, text, subject string)
 	}
 	if item := t.Item(); item != "" && c.Item != nil {
 		for i := range v.Len() {
-			broken = append(broken, c.Item.check(item, v.At(i), "", fmt.Sprintf("item %d of %s,", i+1, subject))...)
+			broken = append(broken, c.Item.check(item, v.At(i), "", fmt.Sprintf("item %d of %s", i+1, subject))...)
 		}
 	}
 	return broken

@@ -104,7 +104,7 @@ func (m *merger) finish() {
 	if r.Default == nil || len(m.faults) > 0 {
 		return
 	}
-	for _, broken := range r.Constraints.check(r.Type, r.Default.Value, r.Default.Text, fmt.Sprintf("the default of the parameter %q,", r.Name)) {
+	for _, broken := range r.Constraints.check(r.Type, r.Default.Value, r.Default.Text, fmt.Sprintf("the default of the parameter %q", r.Name)) {
 		m.faults = append(m.faults, &Fault{Pos: r.Default.Pos, Path: r.Default.Path, Section: "1.2.1",
 			Message: broken, Hint: "all definitions of a parameter count together"})
 	}
