@@ -31,7 +31,7 @@ func hold(protocol Protocol, number int) (io.Closer, error) {
 // that a Service may also bind another address than loopback.
 func freeEverywhere(protocol Protocol, number int) bool {
 	bound, err := bind(syscall.AF_INET6, protocol, &syscall.SockaddrInet6{Port: number}, false)
-	if errors.Is(err, syscall.EAFNOSUPPORT) || errors.Is(err, syscall.EADDRNOTAVAIL) {
+	if err != nil && !inUse(err) { // no IPv6 here, or not for both families at once
 		bound, err = bind(syscall.AF_INET, protocol, &syscall.SockaddrInet4{Port: number}, false)
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -267,17 +268,17 @@ func TestReadyLineUnderAnotherCheck(t *testing.T) {
 func TestCommandBacksOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		asked := 0
+		var asked atomic.Int32
 		process := newFakeProcess(0)
 		instance, err := Supervise(Launch{
 			Process: process, At: start, Check: HealthCheck{Type: Command, ReadinessTimeout: 60 * sec}, Emit: func(Event) {},
-			RunCheck: func(context.Context) probe.CommandResult { asked++; return probe.CommandResult{} },
+			RunCheck: func(context.Context) probe.CommandResult { asked.Add(1); return probe.CommandResult{} },
 		})
 		require.NoError(t, err)
-		time.AfterFunc(sec, func() { assert.Equal(t, 12, asked) })
+		time.AfterFunc(sec, func() { assert.EqualValues(t, 12, asked.Load()) })
 		<-instance.Done()
 		assert.Equal(t, 60*sec, time.Since(start))
-		assert.Less(t, asked, 40)
+		assert.Less(t, asked.Load(), int32(40))
 	})
 }
 

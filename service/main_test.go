@@ -3,8 +3,8 @@ package service
 import (
 	"fmt"
 	"io"
+	"net"
 	"os"
-	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -14,15 +14,15 @@ import (
 const asAllocator = "SERVICE_TEST_ALLOCATE"
 
 func TestMain(m *testing.M) {
-	if first := os.Getenv(asAllocator); first != "" {
+	if os.Getenv(asAllocator) != "" {
 		os.Exit(allocatorMain())
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// allocatorMain allocates for ten Services, prints the numbers, and keeps them
-// until its input ends. It begins where every other one begins, so that they
-// all want the same numbers.
+// allocatorMain allocates for ten Services, prints the numbers, serves on them
+// as the Services would, and keeps them until its input ends. It begins where
+// every other one begins, so that they all want the same numbers.
 func allocatorMain() int {
 	allocator := NewAllocator(AllocatorOptions{})
 	allocator.next = map[Protocol]int{TCP: 0, UDP: 0}
@@ -35,6 +35,15 @@ func allocatorMain() int {
 		for _, port := range lease.Ports() {
 			fmt.Printf("%s %d\n", port.Protocol, port.Number)
 		}
+		lease.Release()
+		for _, port := range lease.Ports() {
+			served, err := serve(port)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				return 1
+			}
+			defer served.Close()
+		}
 	}
 	fmt.Println("held")
 	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
@@ -43,4 +52,10 @@ func allocatorMain() int {
 	return 0
 }
 
-func fields(text string) []string { return strings.Fields(text) }
+// serve binds a port as its Service would.
+func serve(port Port) (io.Closer, error) {
+	if port.Protocol == UDP {
+		return net.ListenPacket("udp", address(port))
+	}
+	return net.Listen("tcp", address(port))
+}

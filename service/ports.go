@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"sync"
 )
 
@@ -33,6 +34,9 @@ func (e *PortError) Error() string {
 	case e.Holder != "":
 		return fmt.Sprintf("%s: the requested number %s %d is in use by %s; end that, request another number, or leave it out to have one allocated",
 			where, e.Port.Protocol, e.Port.Number, e.Holder)
+	case errors.Is(e.Err, os.ErrPermission):
+		return fmt.Sprintf("%s: this user may not have the requested number %s %d (%v); request a number above 1023, or leave it out to have one allocated",
+			where, e.Port.Protocol, e.Port.Number, e.Err)
 	}
 	return fmt.Sprintf("%s: cannot have the requested number %s %d: %v", where, e.Port.Protocol, e.Port.Number, e.Err)
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strconv"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -292,7 +293,7 @@ func TestRunsSideBySideNeverShareANumber(t *testing.T) {
 	for i, r := range all {
 		lines := bufio.NewScanner(r.output)
 		held := false
-		for lines.Scan() && !held {
+		for lines.Scan() {
 			if held = lines.Text() == "held"; held {
 				break
 			}
@@ -311,15 +312,41 @@ func TestRunsSideBySideNeverShareANumber(t *testing.T) {
 	}
 	all = nil
 	allocator := newAllocator(t)
-	var first string
-	for first = range owner {
-		break
+	for had := range owner {
+		spec := PortSpec{Name: "a"}
+		_, err := fmt.Sscanf(had, "%s %d", &spec.Protocol, &spec.Number)
+		require.NoError(t, err)
+		lease, err := allocator.Allocate("Cache", []PortSpec{spec})
+		require.NoError(t, err, "nothing is left of a run that was killed")
+		lease.Close()
 	}
-	number, err := strconv.Atoi(fields(first)[1])
+}
+
+// What keeps a number from others must not live on in a process that the run
+// starts meanwhile.
+func TestChildrenInheritNothing(t *testing.T) {
+	number := freeNumber(t)
+	allocator := newAllocator(t)
+	lease, err := allocator.Allocate("Cache", append(tcp(number), udp(0)...))
 	require.NoError(t, err)
-	lease, err := allocator.Allocate("Cache", []PortSpec{{Name: "a", Protocol: Protocol(fields(first)[0]), Number: number}})
-	require.NoError(t, err, "nothing is left of a run that was killed")
+	child := exec.Command("cat")
+	input, err := child.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, child.Start())
 	lease.Close()
+	again, err := newAllocator(t).Allocate("Cache", tcp(number))
+	assert.NoError(t, err)
+	if err == nil {
+		again.Close()
+	}
+	require.NoError(t, input.Close())
+	require.NoError(t, child.Wait())
+}
+
+func TestANumberThatThisUserMayNotHave(t *testing.T) {
+	err := &PortError{Service: "Web", Port: PortSpec{Name: "http", Protocol: TCP, Number: 80}, Err: os.NewSyscallError("bind", syscall.EACCES)}
+	assert.EqualError(t, err, "Service Web: port http: this user may not have the requested number TCP 80 (bind: permission denied); "+
+		"request a number above 1023, or leave it out to have one allocated")
 }
 
 func BenchmarkAllocate(b *testing.B) {
