@@ -38,7 +38,6 @@ func commands(s *Streams) []*cli.Command {
 		newRunCommand(s, runJob),
 		newCheckCommand(s, checkFiles),
 		newSummaryCommand(s, summarize),
-		newEvalCommand(s, evaluate),
 	}
 }
 
@@ -144,7 +143,7 @@ func report(s *Streams, words []string, err error) {
 		_ = writeDocument(s.Out, format, refusalDocument(err))
 		return
 	}
-	writeError(s, err)
+	writeErrors(s, err)
 }
 
 // writeError prints an error and the way on from it.

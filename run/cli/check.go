@@ -77,7 +77,7 @@ func checkFiles(_ context.Context, o *checkOptions) error {
 			continue
 		}
 		if err != nil {
-			writeFaults(o.Streams, err)
+			writeErrors(o.Streams, err)
 			continue
 		}
 		fmt.Fprintln(o.Streams.Out, file.Message)

@@ -103,6 +103,7 @@ type logDocument struct {
 	Level     string         `json:"level,omitempty"`
 	Source    sourceDocument `json:"source"`
 	Message   string         `json:"message"`
+	Continued bool           `json:"continued,omitempty"`
 }
 
 // refusedDocument is what is printed when nothing was started.

@@ -6,6 +6,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+
+	"runner/template"
 )
 
 // The exit statuses.
@@ -66,13 +68,14 @@ func statusOf(err error) int {
 		usage   *usageError
 		refused *refusal
 		done    *reported
+		faults  template.Faults
 	)
 	switch {
 	case err == nil:
 		return StatusDone
 	case errors.As(err, &done):
 		return done.status
-	case errors.As(err, &usage), errors.As(err, &refused):
+	case errors.As(err, &usage), errors.As(err, &refused), errors.As(err, &faults):
 		return StatusRefused
 	}
 	return StatusInternal

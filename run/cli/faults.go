@@ -11,23 +11,42 @@ import (
 	"runner/template"
 )
 
-// writeFaults prints every error that err consists of, faults of documents with
+// writeErrors prints every error that err consists of, faults of documents with
 // their lines.
-func writeFaults(s *Streams, err error) {
+func writeErrors(s *Streams, err error) {
 	for _, e := range parts(err) {
-		var faults *faultsError
+		var faults template.Faults
 		if !errors.As(e, &faults) {
 			writeError(s, e)
 			continue
 		}
-		for i, f := range faults.Faults {
+		var in *locatedError
+		errors.As(e, &in)
+		for i, f := range faults {
 			if i == template.MaxFaultsShown {
-				fmt.Fprintf(s.Err, "%s more\n", plural(int64(len(faults.Faults)-i), "fault"))
+				fmt.Fprintf(s.Err, "%s more\n", plural(int64(len(faults)-i), "fault"))
 				break
 			}
-			writeFault(s, f, faults.source)
+			writeFault(s, f, in.source(f.Pos.File))
 		}
 	}
+	var help *withHelp
+	if errors.As(err, &help) {
+		fmt.Fprint(s.Err, help.help)
+	}
+}
+
+// source is the text that a place is in, nil when it is not at hand.
+func (e *locatedError) source(name string) *template.Source {
+	if e == nil {
+		return nil
+	}
+	for _, s := range e.sources {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
 }
 
 // parts takes apart what join has put together.
@@ -68,7 +87,7 @@ const maxSnippet = 160
 // snippet is the line of a position and a caret below it; of a long line the
 // part around the place.
 func snippet(at template.Position, source *template.Source) string {
-	if source == nil || !at.IsValid() || at.File != source.Name {
+	if source == nil || !at.IsValid() {
 		return ""
 	}
 	line := []rune(strings.ToValidUTF8(source.Line(at.Line), "\uFFFD"))

@@ -5,16 +5,17 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"runner/template"
+	"runner/template/expr"
 )
 
 // documentOptions are the flags that say what a document may use and what is
@@ -94,14 +95,22 @@ func loadDocument(s *Streams, path string, o documentOptions) (*template.Documen
 	if err != nil {
 		return nil, err
 	}
-	doc, err := template.Load(path, data, template.Options{Supported: o.Extensions})
+	doc, err := template.Load(path, data, template.Options{Supported: o.Extensions, PathStyle: pathStyle()})
 	if err != nil {
-		return nil, withSource(err, template.NewSource(path, data))
+		return nil, located(err, template.NewSource(path, data))
 	}
 	if o.Limited && o.Extensions == 0 && doc.Extensions != 0 {
 		return nil, refusef("%s: the template uses the extensions %s, and --extensions allows none", path, doc.Extensions)
 	}
 	return doc, nil
+}
+
+// pathStyle is the style of this host's paths.
+func pathStyle() expr.PathStyle {
+	if filepath.Separator == '\\' {
+		return expr.Windows
+	}
+	return expr.POSIX
 }
 
 // loadKind reads a document that has to be of one kind.
@@ -113,7 +122,7 @@ func loadKind(s *Streams, path string, o documentOptions, kind template.Kind) (*
 	if doc.Kind != kind {
 		hint := "a Job Template is run; Environment Templates are attached to it with --env"
 		if kind == template.EnvironmentKind {
-			hint = "--env takes Environment Templates (specificationVersion: environment-2023-09)"
+			hint = "--env takes Environment Templates, specificationVersion: environment-2023-09"
 		}
 		return nil, refusef("%s: expected a %s, found a %s (%s)", path, kind, doc.Kind, hint)
 	}
@@ -125,12 +134,13 @@ type inputs struct {
 	document *template.Document
 	attached []*template.Document
 	values   map[string]template.ParameterInput
+	sources  []*template.Source // of everything that was read, for the snippets
 }
 
 // loadInputs reads the Job Template, the Environment Templates and the
 // parameters. Faults of all of them are told together.
 func loadInputs(s *Streams, path string, o documentOptions) (*inputs, error) {
-	var in inputs
+	in := &inputs{}
 	var errs []error
 	keep := func(err error) {
 		if err != nil {
@@ -145,9 +155,15 @@ func loadInputs(s *Streams, path string, o documentOptions) (*inputs, error) {
 		keep(err)
 		in.attached = append(in.attached, doc)
 	}
-	in.values, err = parameterValues(s, o.Parameters)
+	in.values, in.sources, err = parameterValues(s, o.Parameters)
 	keep(err)
-	return &in, join(errs)
+	if errs != nil {
+		return nil, join(errs)
+	}
+	for _, doc := range append(in.attached, in.document) {
+		in.sources = append(in.sources, doc.Source)
+	}
+	return in, nil
 }
 
 // join is errors.Join that leaves a single error as it is.
@@ -158,28 +174,43 @@ func join(errs []error) error {
 	return errors.Join(errs...)
 }
 
-// createJob makes the job.
+// createJob makes the job. Where a parameter is missing the error tells of all
+// the job's parameters.
 func (in *inputs) createJob(s *Streams) (*template.Job, error) {
 	if s.Dir == "" {
 		return nil, refusef("the working directory cannot be told; change to one that exists")
 	}
 	name := absolute(s, in.document.Source.Name)
-	return template.CreateJob(in.document, in.attached, in.values, template.CreateOptions{
+	job, err := template.CreateJob(in.document, in.attached, in.values, template.CreateOptions{
 		TemplateDir: filepath.Dir(name), WorkingDir: s.Dir})
-}
-
-// faultsError is Faults of one document with its text, for the snippets.
-type faultsError struct {
-	template.Faults
-	source *template.Source
-}
-
-func (e *faultsError) Unwrap() error { return e.Faults }
-
-func withSource(err error, source *template.Source) error {
-	var faults template.Faults
-	if errors.As(err, &faults) {
-		return &faultsError{faults, source}
+	if err == nil {
+		return job, nil
 	}
-	return fmt.Errorf("%s: %w", source.Name, err)
+	err = located(err, in.sources...)
+	definitions, mergeErr := template.MergeParameters(append(slices.Clone(in.attached), in.document))
+	if mergeErr != nil || len(template.MissingParameters(definitions, in.values)) == 0 {
+		return nil, err
+	}
+	var b strings.Builder
+	writeParameters(&b, definitions)
+	return nil, &withHelp{err, b.String()}
 }
+
+// withHelp is an error with a text for people that helps to avoid it.
+type withHelp struct {
+	error
+	help string
+}
+
+func (e *withHelp) Unwrap() error { return e.error }
+
+// locatedError is an error of documents, with their texts for the snippets.
+type locatedError struct {
+	error
+	sources []*template.Source
+}
+
+func (e *locatedError) Unwrap() error { return e.error }
+
+// located adds texts to an error whose faults may have places in them.
+func located(err error, sources ...*template.Source) error { return &locatedError{err, sources} }

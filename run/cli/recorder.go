@@ -47,7 +47,8 @@ func (r *recorder) event(e *run.Event) {
 		return
 	}
 	entry, err := marshal(logDocument{Timestamp: string(appendStamp(nil, stampUTC, e.Time, e.Time)),
-		Kind: string(e.Kind), Level: string(e.Level), Source: sourceDocumentOf(e.Source), Message: text})
+		Kind: string(e.Kind), Level: string(e.Level), Source: sourceDocumentOf(e.Source), Message: text,
+		Continued: e.Continued})
 	if err != nil {
 		return
 	}

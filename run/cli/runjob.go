@@ -24,7 +24,7 @@ func runJob(ctx context.Context, o *runOptions) error {
 	}
 	job, err := in.createJob(o.Streams)
 	if err != nil {
-		return withParameters(err, in)
+		return err
 	}
 	picked, err := selection(job, o)
 	if err != nil {
@@ -39,6 +39,7 @@ func runJob(ctx context.Context, o *runOptions) error {
 		Workers: o.Jobs, KeepGoing: o.KeepGoing, Select: picked, MaximumTasks: o.MaximumTasks, Rules: rules,
 		WorkRoot: o.workRoot(), LogRoot: o.logRoot(), Preserve: o.Preserve,
 		Environ: o.Streams.Environ, Now: o.Streams.Now, Interrupts: show.interrupts,
+		Guard: guardOptions(o.Streams),
 	}
 	stop := show.forward(o.Streams)
 	result, err := run.Run(ctx, job, options, show.reporter.event)
@@ -69,22 +70,21 @@ func (o *runOptions) logRoot() string {
 }
 
 // pathRules reads --path-mapping-rules.
-func pathRules(o *runOptions) (expr.PathRules, error) {
-	var none expr.PathRules
+func pathRules(o *runOptions) (*expr.Rules, error) {
 	if !o.HasPathRules {
-		return none, nil
+		return nil, nil
 	}
 	name, data := "--path-mapping-rules", []byte(o.PathRules)
 	if path, ok := fileReference(o.Streams, o.PathRules); ok {
 		var err error
 		if data, err = readInput(o.Streams, "path mapping rules", path); err != nil {
-			return none, err
+			return nil, err
 		}
 		name = path
 	}
 	rules, err := expr.ParseRules(data)
 	if err != nil {
-		return none, refusef("%s: %v", name, err)
+		return nil, refusef("%s: %v", name, err)
 	}
 	return rules, nil
 }

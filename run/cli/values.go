@@ -3,7 +3,6 @@ package cli
 // This file defines the reading of -p: NAME=VALUE, file://PATH, inline JSON.
 
 import (
-	"errors"
 	"maps"
 	"strings"
 
@@ -12,59 +11,55 @@ import (
 
 // parameterValues reads the values of -p in the order given; a later value of
 // a name replaces an earlier one, wherever the two come from. All faults are
-// told together.
-func parameterValues(s *Streams, given []string) (map[string]template.ParameterInput, error) {
-	values := map[string]template.ParameterInput{}
+// told together. sources are the texts that were read.
+func parameterValues(s *Streams, given []string) (values map[string]template.ParameterInput, sources []*template.Source, err error) {
+	values = map[string]template.ParameterInput{}
 	var errs []error
 	for _, word := range given {
-		more, err := parameterValue(s, word)
+		more, source, err := parameterValue(s, word)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		maps.Copy(values, more)
+		if source != nil {
+			sources = append(sources, source)
+		}
 	}
-	return values, join(errs)
+	return values, sources, join(errs)
 }
 
-func parameterValue(s *Streams, word string) (map[string]template.ParameterInput, error) {
+// parameterValue reads one -p; source is nil for NAME=VALUE.
+func parameterValue(s *Streams, word string) (values map[string]template.ParameterInput, source *template.Source, err error) {
 	if path, ok := fileReference(s, word); ok {
 		if path == "" {
-			return nil, usagef("-p file:// needs a path after it")
+			return nil, nil, usagef("-p file:// needs a path after it")
 		}
 		data, err := readInput(s, "parameter file", path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		return parameterDocument(path, data)
 	}
 	if trimmed := strings.TrimSpace(word); strings.HasPrefix(trimmed, "{") && strings.HasSuffix(trimmed, "}") {
-		return parameterDocument(inlineName, []byte(trimmed))
+		return parameterDocument("-p inline.json", []byte(trimmed))
 	}
 	name, value, ok := strings.Cut(word, "=")
 	if !ok || name == "" {
 		err := usagef("-p %q is not understood", word)
 		err.hint = "write NAME=VALUE, file://PATH of a JSON or YAML mapping, or an inline JSON mapping"
-		return nil, err
+		return nil, nil, err
 	}
-	return map[string]template.ParameterInput{name: template.TextInput(value, "-p")}, nil
+	return map[string]template.ParameterInput{name: template.TextInput(value, "-p")}, nil, nil
 }
 
-// inlineName names inline JSON in places; its end makes the reader take it for
-// JSON.
-const inlineName = "-p.json"
-
-// parameterDocument reads a mapping of values.
-func parameterDocument(name string, data []byte) (map[string]template.ParameterInput, error) {
-	values, err := template.LoadValues(name, data, template.Limits{})
+// parameterDocument reads a mapping of values; a name that ends in .json makes
+// it JSON.
+func parameterDocument(name string, data []byte) (map[string]template.ParameterInput, *template.Source, error) {
+	source := template.NewSource(name, data)
+	values, err := template.ReadParameters(name, data, template.Limits{})
 	if err != nil {
-		var faults template.Faults
-		if errors.As(err, &faults) && name == inlineName {
-			for _, f := range faults {
-				f.Pos.File = "-p"
-			}
-		}
-		return nil, withSource(err, template.NewSource(name, data))
+		return nil, nil, located(err, source)
 	}
-	return values, nil
+	return values, source, nil
 }
