@@ -140,6 +140,9 @@ func (c *checker) stopService(d StopService) {
 		c.want(!lists || c.services[i].phase == "", "C4", "%+v before Service %d, which lists it", d, i)
 	}
 	replaced := s.forced || s.needsNew || s.quiet
+	if s.failed && c.upstreamReplaced(d.Service) {
+		replaced, s.forced = true, true // it is in the way of another one's restart
+	}
 	if !replaced || !c.live(d.Service) && !s.forced && !s.needsNew {
 		c.want(!c.live(d.Service), "C6", "%+v: its scope has work", d)
 		for i := range c.workers {
@@ -151,6 +154,16 @@ func (c *checker) stopService(d StopService) {
 	c.want(!d.Restart || replaced && c.live(d.Service) && !s.failed, "§9.4", "%+v: no reason to start it again", d)
 	s.phase = "stopping"
 	s.forced, s.needsNew, s.quiet, s.doomed = false, false, false, false
+}
+
+func (c *checker) upstreamReplaced(i int) bool {
+	for _, up := range c.job.Services[i].DependsServices {
+		s := &c.services[up]
+		if s.forced || s.needsNew || s.quiet || c.upstreamReplaced(up) {
+			return true
+		}
+	}
+	return false
 }
 
 // finish holds the end of the run against its course.

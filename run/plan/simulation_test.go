@@ -3,7 +3,6 @@ package plan
 import (
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,7 +39,7 @@ func simulate(t *testing.T, seed uint64, show bool) {
 	require.NoError(t, err, "seed %d", seed)
 	err = w.run()
 	if show || err != nil {
-		t.Logf("job %+v\n%s", w.job, strings.Join(w.trace, "\n"))
+		t.Logf("job %+v\n%s", w.job, w.show())
 	}
 	require.NoError(t, err, "PLAN_SEED=%d go test -run TestSimulation ./run/plan", seed)
 }

@@ -119,7 +119,7 @@ func (p *Plan) askForTasks() {
 	})
 	for _, i := range p.ready {
 		s := &p.steps[i]
-		if free && s.open && !s.asked && s.pending() == 0 {
+		if free && s.open && !s.asked && s.old == 0 && s.pending() == 0 {
 			s.asked, s.later = true, false
 			p.decide(MoreTasks{Step: i, Pass: s.pass})
 		}
@@ -191,20 +191,34 @@ func (p *Plan) returnSteps(service int) {
 		if !inScope && !dependent || p.job.Steps[i].Skip || (s.ended && s.outcome != StepSucceeded) {
 			continue
 		}
-		if s.next == 0 && !s.ended {
-			// Nothing of it has begun; but those that depend on it cannot have either.
+		if s.next == 0 && !(s.ended && dependent) {
+			// Nothing of it has begun, or it has no Tasks: nothing is to be done again.
 			continue
 		}
 		back[i] = true
 		p.returnStep(i, service, !inScope)
+		for _, d := range p.steps[i].deps {
+			// It had succeeded before the one it depends on was failed by a Service.
+			if p.steps[d].ended && !p.steps[d].succeeded() && !s.ended {
+				p.endUnfinished(i, d)
+			}
+		}
 	}
 	for i := range p.services {
 		if slices.ContainsFunc(p.job.Services[i].DependsSteps, func(d int) bool { return back[d] }) {
-			p.recycle(i)
+			p.replace(i)
 			for _, d := range p.dependents(i) {
-				p.recycle(d)
+				p.replace(d)
 			}
 		}
+	}
+}
+
+// replace restarts a Service that lists a returned Step. The Steps of its scope
+// depend on that one and return with it; Tasks of a failed one may still run.
+func (p *Plan) replace(service int) {
+	if p.recycle(service) && p.job.Services[service].CompletedTasks != Keep {
+		p.cancelScope(service, ServiceRestarted)
 	}
 }
 

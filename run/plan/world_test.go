@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 )
 
 // world plays the shell of package run under virtual time: it carries decisions
@@ -18,12 +19,27 @@ type world struct {
 	serial int
 	odds   odds
 	faults int
-	trace  []string
+	trace  []entry
 
 	workers  []fakeWorker
 	services []fakeService
 	batches  []int // TasksAdded answers left, by Step
 	final    *Finished
+}
+
+// entry is a line of the trace, put into words only when it is shown.
+type entry struct {
+	at   int64
+	mark string
+	what any
+}
+
+func (w *world) show() string {
+	var b strings.Builder
+	for _, e := range w.trace {
+		fmt.Fprintf(&b, "%6d %s %T%+v\n", e.at, e.mark, e.what, e.what)
+	}
+	return strings.ReplaceAll(b.String(), "plan.", "")
 }
 
 // odds are chances in a thousand.
@@ -151,11 +167,11 @@ func (w *world) run() error {
 }
 
 func (w *world) send(e Event) {
-	w.trace = append(w.trace, fmt.Sprintf("%6d  <- %T%+v", w.now, e, e))
+	w.trace = append(w.trace, entry{w.now, "<-", e})
 	w.check.event(e)
 	decisions := w.plan.Next(e)
 	for _, d := range decisions {
-		w.trace = append(w.trace, fmt.Sprintf("%6d     -> %T%+v", w.now, d, d))
+		w.trace = append(w.trace, entry{w.now, "   ->", d})
 	}
 	w.check.decisions(decisions)
 	for _, d := range decisions {
