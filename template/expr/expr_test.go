@@ -7,7 +7,8 @@
 // `@ NAME: TYPE` before the expression makes a name of that type unresolved,
 // `@ NAME = EXPRESSION` gives it a value; `@ target TYPE` wants that type,
 // `@ windows` paths of Windows, `@ host` and `@ services` those functions,
-// `@ ops N` the exact number of operations.
+// `@ ops N` the exact number of operations; `@ check` asks the static check, of
+// which the type alone comes.
 
 package expr
 
@@ -134,14 +135,23 @@ func TestCorpus(t *testing.T) {
 
 func (c *corpusCase) run(t *testing.T) {
 	env := &Env{Symbols: NewSymbols(nil), Library: Base()}
-	target, ops := Any, int64(-1)
+	target, ops, check := Any, int64(-1), false
 	for _, s := range c.settings {
+		if s == "check" {
+			check = true
+			continue
+		}
 		c.apply(t, s, env, &target, &ops)
 	}
 	var v Value
 	var usage Usage
 	e, err := Parse(c.source)
-	if err == nil {
+	switch {
+	case err == nil && check:
+		var checked Type
+		checked, err = e.Check(env, target)
+		v = UnresolvedValue(checked)
+	case err == nil:
 		v, usage, err = e.EvalUsage(env, target)
 		checked, checkErr := e.Check(env, target)
 		// What evaluates is no fault for the check, in dead branches neither

@@ -192,7 +192,7 @@ func (s *scanner) based(start, base int) (token, error) {
 		case c == '_':
 			good = good && s.pos > first && s.src[s.pos-1] != '_'
 		default:
-			good = good && digitValue(c) < base
+			good = good && hexValue(c) < base
 		}
 		s.pos++
 	}
@@ -253,8 +253,8 @@ func isWordStart(c byte) bool {
 
 func isDecimal(c byte) bool { return c >= '0' && c <= '9' }
 
-// digitValue is the value of a hexadecimal digit, 16 for anything else.
-func digitValue(c byte) int {
+// hexValue is the value of a hexadecimal digit, 16 for anything else.
+func hexValue(c byte) int {
 	switch {
 	case isDecimal(c):
 		return int(c - '0')

@@ -114,11 +114,11 @@ func unescapeOne(b *strings.Builder, text string, base int) (int, error) {
 func hexEscape(b *strings.Builder, text string, base, digits int) (int, error) {
 	value := rune(0)
 	for i := 2; i < 2+digits; i++ {
-		if i >= len(text) || digitValue(text[i]) > 15 {
+		if i >= len(text) || hexValue(text[i]) > 15 {
 			return 0, syntaxError(extent{base, base + min(i, len(text))}, "",
 				"the escape %s needs %d hexadecimal digits", text[:2], digits)
 		}
-		value = value<<4 | rune(digitValue(text[i]))
+		value = value<<4 | rune(hexValue(text[i]))
 	}
 	if value < 0 || value > utf8.MaxRune {
 		return 0, syntaxError(extent{base, base + 2 + digits}, "", "%s is beyond the last character, \\U0010ffff", text[:2+digits])
