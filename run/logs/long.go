@@ -106,10 +106,22 @@ func (s *Stream) maskLong(set *secretSet, hold int, end bool) {
 	l.covered = at - n
 	l.pending = append(l.pending[:0], l.pending[n:]...)
 	if token >= 0 && n == token {
-		l.text = append(append(l.text, redactedToken...), ' ')
+		if !touches(spans, token, token+len(redactedToken)) && l.covered == 0 {
+			l.text = append(append(l.text, redactedToken...), ' ')
+		}
 		l.text = append(l.text, Mask...)
 		l.open, l.swallow, l.pending, l.covered = true, true, nil, 0
 	}
+}
+
+// touches says whether a secret lies in or across a range.
+func touches(spans []span, start, end int) bool {
+	for _, sp := range spans {
+		if sp.start < end && sp.end > start {
+			return true
+		}
+	}
+	return false
 }
 
 // piece delivers one piece of the long line.

@@ -219,14 +219,14 @@ func guessSecrets(payload []byte) []string {
 	if !ok {
 		value = strings.TrimPrefix(text, `"`)
 	}
+	if !quoted {
+		return []string{value}
+	}
+	value = strings.TrimSuffix(strings.TrimRight(value, " \t"), `"`)
 	secrets := []string{value}
-	if quoted {
-		value = strings.TrimSuffix(strings.TrimRight(value, " \t"), `"`)
-		secrets = append(secrets, value)
-		var decoded string
-		if json.Unmarshal([]byte(`"`+value+`"`), &decoded) == nil {
-			secrets = append(secrets, decoded)
-		}
+	var decoded string
+	if json.Unmarshal([]byte(`"`+value+`"`), &decoded) == nil {
+		secrets = append(secrets, decoded)
 	}
 	return secrets
 }
