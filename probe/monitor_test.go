@@ -50,15 +50,31 @@ const (
 	no  = false
 )
 
-func TestMonitorPhases(t *testing.T) {
-	tests := []struct {
-		name    string
-		config  Config
-		steps   []step
-		stopAt  time.Duration
-		want    []string
-		endedAt time.Duration
-	}{
+// monitorCase is one Monitor's life with scripted answers.
+type monitorCase struct {
+	name    string
+	config  Config
+	steps   []step
+	stopAt  time.Duration
+	want    []string
+	endedAt time.Duration
+}
+
+func (c monitorCase) run(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tr := &trace{launch: time.Now()}
+		c.config.Checker = script(c.steps...)
+		c.config.Report = tr.report
+		ctx, cancel := context.WithTimeout(t.Context(), c.stopAt)
+		defer cancel()
+		NewMonitor(c.config).Run(ctx, tr.launch)
+		assert.Equal(t, c.want, tr.lines)
+		assert.Equal(t, c.endedAt, time.Since(tr.launch))
+	})
+}
+
+func TestMonitorUntilReady(t *testing.T) {
+	tests := []monitorCase{
 		{
 			name:   "§9.4 first probe at launch, interval from the end of the previous probe",
 			config: Config{ReadinessGap: Every(5 * sec), ReadinessTimeout: 300 * sec},
@@ -81,6 +97,21 @@ func TestMonitorPhases(t *testing.T) {
 			want:   []string{"25s not ready in time"}, endedAt: 25 * sec,
 		},
 		{
+			name:   "constraint 11: an answer after the end is dropped, the probe is waited for",
+			config: Config{ReadinessGap: Every(sec), ReadinessTimeout: 300 * sec},
+			steps:  []step{{60 * sec, yes}},
+			stopAt: 7 * sec,
+			want:   nil, endedAt: 7 * sec,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, test.run)
+	}
+}
+
+func TestMonitorWhileReady(t *testing.T) {
+	tests := []monitorCase{
+		{
 			name:   "§9.4 health: consecutive failures, a success starts anew",
 			config: Config{ReadinessGap: Every(sec), ReadinessTimeout: 300 * sec, HealthInterval: 30 * sec, FailureThreshold: 3},
 			steps:  []step{{0, yes}, {0, no}, {0, no}, {0, yes}, {sec, no}, {0, no}, {0, no}},
@@ -100,13 +131,6 @@ func TestMonitorPhases(t *testing.T) {
 			}, endedAt: 30 * sec,
 		},
 		{
-			name:   "constraint 11: an answer after the end is dropped, the probe is waited for",
-			config: Config{ReadinessGap: Every(sec), ReadinessTimeout: 300 * sec},
-			steps:  []step{{60 * sec, yes}},
-			stopAt: 7 * sec,
-			want:   nil, endedAt: 7 * sec,
-		},
-		{
 			name:   "a success at READY's deadline in the health phase is not cut by the readiness timeout",
 			config: Config{ReadinessGap: Every(sec), ReadinessTimeout: 20 * sec, HealthInterval: 15 * sec, FailureThreshold: 1},
 			steps:  []step{{0, yes}, {10 * sec, yes}, {0, no}},
@@ -115,18 +139,7 @@ func TestMonitorPhases(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				tr := &trace{launch: time.Now()}
-				test.config.Checker = script(test.steps...)
-				test.config.Report = tr.report
-				ctx, cancel := context.WithTimeout(t.Context(), test.stopAt)
-				defer cancel()
-				NewMonitor(test.config).Run(ctx, tr.launch)
-				assert.Equal(t, test.want, tr.lines)
-				assert.Equal(t, test.endedAt, time.Since(tr.launch))
-			})
-		})
+		t.Run(test.name, test.run)
 	}
 }
 

@@ -50,7 +50,7 @@ type Launch struct {
 	// Nil where that cannot be told: when a wrapping Environment may hold the
 	// ports itself, as a container engine does.
 	Lease *Lease
-	// Emit receives the instance's events in order, from one goroutine.
+	// Emit receives the instance's events in order, from one goroutine. Required.
 	Emit func(Event)
 }
 

@@ -81,17 +81,40 @@ func command(ready, sick time.Duration) (HealthCheck, RunCheck) {
 		}
 }
 
-func TestInstance(t *testing.T) {
+// instanceCase is one life of an instance with a COMMAND check.
+type instanceCase struct {
+	name        string
+	ready, sick time.Duration // the check fails before ready and from sick on
+	grace       time.Duration // from Cancel to the process's end
+	at          time.Duration // when something happens
+	act         func(*Instance, *fakeProcess)
+	want        []string
+	cancels     []time.Duration
+}
+
+func (c instanceCase) run(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &log{launch: time.Now()}
+		process := newFakeProcess(c.grace)
+		check, run := command(c.ready, c.sick)
+		instance, err := Supervise(Launch{
+			Instance: 7, Process: process, At: l.launch, Check: check, RunCheck: run, Emit: l.emit,
+		})
+		require.NoError(t, err)
+		select {
+		case <-instance.Done():
+		case <-time.After(c.at):
+			c.act(instance, process)
+			<-instance.Done()
+		}
+		assert.Equal(t, c.want, l.lines)
+		assert.Equal(t, c.cancels, process.cancels)
+	})
+}
+
+func TestInstanceExits(t *testing.T) {
 	crash := proc.Exit{Code: 3}
-	tests := []struct {
-		name        string
-		ready, sick time.Duration
-		grace       time.Duration
-		at          time.Duration // when something happens
-		act         func(*Instance, *fakeProcess)
-		want        []string
-		cancels     []time.Duration
-	}{
+	tests := []instanceCase{
 		{
 			name: "§9 exit after READY", ready: 0, sick: 1000 * sec, at: 5 * sec,
 			act: func(_ *Instance, p *fakeProcess) { p.end(crash) },
@@ -116,6 +139,15 @@ func TestInstance(t *testing.T) {
 				"1.5s #7 exited: onRun exited before READY, was ready false: onRun exited with status 3 before READY; the last probe: ok=false",
 			},
 		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, test.run)
+	}
+}
+
+func TestInstanceIsEnded(t *testing.T) {
+	crash := proc.Exit{Code: 3}
+	tests := []instanceCase{
 		{
 			name: "§9.4 UNHEALTHY stops onRun by its own method, then it exits", ready: 0, sick: 15 * sec, grace: 4 * sec, at: 1000 * sec,
 			want: []string{
@@ -151,25 +183,7 @@ func TestInstance(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				l := &log{launch: time.Now()}
-				process := newFakeProcess(test.grace)
-				check, run := command(test.ready, test.sick)
-				instance, err := Supervise(Launch{
-					Instance: 7, Process: process, At: l.launch, Check: check, RunCheck: run, Emit: l.emit,
-				})
-				require.NoError(t, err)
-				select {
-				case <-instance.Done():
-				case <-time.After(test.at):
-					test.act(instance, process)
-					<-instance.Done()
-				}
-				assert.Equal(t, test.want, l.lines)
-				assert.Equal(t, test.cancels, process.cancels)
-			})
-		})
+		t.Run(test.name, test.run)
 	}
 }
 
