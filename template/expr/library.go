@@ -6,7 +6,9 @@ import "sync"
 
 // base is built once, because every expression of every template needs it.
 var base = sync.OnceValue(func() *Library {
-	return newLibrary(nil, operatorFunctions(), comparisonFunctions())
+	return newLibrary(nil, operatorFunctions(), comparisonFunctions(),
+		generalFunctions(), mathFunctions(), listFunctions(), stringFunctions(), regexFunctions(),
+		reprFunctions(), pathFunctions())
 })
 
 // Base is the library of every scope: operators, properties and the functions
@@ -14,7 +16,7 @@ var base = sync.OnceValue(func() *Library {
 func Base() *Library { return base() }
 
 // WithHost adds what only a host can do: apply_path_mapping (§2.3.2).
-func (l *Library) WithHost() *Library { return newLibrary(l) }
+func (l *Library) WithHost() *Library { return newLibrary(l, hostFunctions()) }
 
 // WithServices adds the functions of the SERVICE extension.
-func (l *Library) WithServices() *Library { return newLibrary(l) }
+func (l *Library) WithServices() *Library { return newLibrary(l, serviceFunctions()) }
