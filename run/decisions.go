@@ -49,7 +49,7 @@ func (c *conductor) carryOutService(d plan.Decision) {
 	case plan.RelaunchService:
 		c.services[d.Service].relaunch(d)
 	case plan.HaltService:
-		c.services[d.Service].halt(d)
+		// The supervision that gave the instance up has begun to cancel it.
 	case plan.StopService:
 		c.services[d.Service].stop(d)
 	case plan.Delay:

@@ -190,6 +190,12 @@ func (l *serviceSession) launch(number int) []plan.Event {
 	l.acted = true
 	source := s.source
 	source.Action = "onRun"
+	if detail, lost := l.lease.Lost(); lost {
+		// The check would meet the stranger and take it for the Service.
+		r.failed(detail)
+		s.run.stream.note(source, Warning, detail)
+		return []plan.Event{launched, exited}
+	}
 	call := actionCall{action: r.job.Service.OnRun, scope: l.scope, source: source}
 	s.run.stream.emit(Event{Kind: ActionStarted, Source: source})
 	cmd, err := call.resolve(s.run.job.Timing(call.action))
@@ -281,12 +287,4 @@ func (r *serviceRun) relaunch(d plan.RelaunchService) {
 		}
 		return live.launch(d.Launch)
 	})
-}
-
-// halt cancels onRun by its own method; the Session stays.
-func (r *serviceRun) halt(plan.HaltService) {
-	r.mu.Lock()
-	live := r.live
-	r.mu.Unlock()
-	live.runOp.cancel()
 }
