@@ -10,8 +10,8 @@ import (
 
 func containsText(text, part string) bool { return strings.Contains(text, part) }
 
-// position turns an index that may count from the end into one from 0.
-func position(i, length int64, what string) (int64, error) {
+// itemPosition turns an index that may count from the end into one from 0.
+func itemPosition(i, length int64, what string) (int64, error) {
 	at := i
 	if i < 0 {
 		at += length
@@ -31,7 +31,7 @@ func itemAt(_ *Call, args []Value) (Value, error) {
 	if args[0].typ == RangeExpr {
 		what = "range"
 	}
-	at, err := position(args[1].Int(), sequenceLen(args[0]), what)
+	at, err := itemPosition(args[1].Int(), sequenceLen(args[0]), what)
 	if err != nil {
 		return Value{}, err
 	}
@@ -44,7 +44,7 @@ func itemAt(_ *Call, args []Value) (Value, error) {
 // characterAt is string[i].
 func characterAt(c *Call, args []Value) (Value, error) {
 	s := args[0]
-	at, err := position(args[1].Int(), int64(s.Characters()), "string")
+	at, err := itemPosition(args[1].Int(), int64(s.Characters()), "string")
 	if err != nil {
 		return Value{}, err
 	}
