@@ -9,7 +9,7 @@ import (
 // checkExpressions checks every format string and let binding in the scope of
 // its place (§7.3.1): names, functions and types.
 func (c *checker) checkExpressions() {
-	c.scopes = scopes{c}
+	c.scopes = newScopes(c)
 	if t := c.document.Environment; t != nil {
 		if t.Environment != nil {
 			c.checkJobEnvironment(t.Environment)
@@ -124,11 +124,7 @@ func (c *checker) checkStep(step *Step) {
 	what := "Step " + quoteShort(step.Name)
 	creation := c.checkLet(step.Let, c.scopes.creation("the let of the "+what, step))
 	c.hostRequirementFields(step.HostRequirements, creation, "the hostRequirements of the "+what)
-	space := creation.with()
-	space.explain = func(name string) (string, string) {
-		return c.explainName(name, "the parameterSpace of the "+what, true, nil)
-	}
-	c.keep(step.ParameterSpace.check(&space.env))
+	c.checkParameterSpace(step.ParameterSpace, creation, "the parameterSpace of the "+what)
 	entity := &consumer{what: what, services: step.Dependencies}
 	for _, env := range step.Environments {
 		c.checkEnvironment(env, creation, entity, "Step Environment "+quoteShort(env.Name))
@@ -141,6 +137,30 @@ func (c *checker) checkStep(step *Step) {
 		c.files(s.Files, script)
 		if s.OnRun != nil {
 			c.action(s.OnRun, script, creation, "the "+what)
+		}
+	}
+}
+
+// checkParameterSpace checks the ranges and chunks of task parameters. What
+// type of value a range comes to is judged when the Job is created.
+func (c *checker) checkParameterSpace(space *ParameterSpace, creation *scope, place string) {
+	if space == nil {
+		return
+	}
+	s := creation.with()
+	s.explain = func(name string) (string, string) { return c.explainName(name, place, true, nil) }
+	for _, p := range space.Parameters {
+		if p.Text != nil {
+			c.format(p.Text, s, expr.Any)
+		}
+		for _, item := range p.List {
+			if item.Format != nil {
+				c.format(item.Format, s, expr.Any)
+			}
+		}
+		if p.Chunks != nil {
+			c.intField(p.Chunks.DefaultTaskCount, s)
+			c.intField(p.Chunks.TargetRuntimeSeconds, s)
 		}
 	}
 }

@@ -22,7 +22,9 @@ func (c *checker) linkDependencies() {
 			}
 		}
 		for _, r := range t.RequiresServices {
-			l.required[r.Name] = r
+			if l.required[r.Name] == nil {
+				l.required[r.Name] = r
+			}
 		}
 		for _, s := range t.Steps {
 			l.link(s.Dependencies, s, nil)

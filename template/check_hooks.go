@@ -67,17 +67,18 @@ func (c *checker) hookSet(env *Environment) {
 			missing = append(missing, kind.String())
 		}
 	}
-	scope := ""
+	scope, add, remove := "", "add them: the hooks come together or not at all", "remove it"
 	if c.has(Services) && env.Step == nil {
 		scope = " of the runScope " + env.RunScope.String()
+		add, remove = "add them, or narrow the runScope", "remove it, or widen the runScope"
 	}
 	if len(missing) > 0 {
-		c.report(env.Pos, env.Path, "4.3", "add them, or narrow the runScope", "the wrapping Environment %s%s lacks the hooks %s",
+		c.report(env.Pos, env.Path, "4.3", add, "the wrapping Environment %s%s lacks the hooks %s",
 			quoteShort(env.Name), scope, strings.Join(missing, ", "))
 	}
 	for _, a := range env.Wrap.Actions() {
 		if !want[a.Kind] {
-			c.report(a.Pos, a.Path, "4.3", "remove it, or widen the runScope", "the wrapping Environment %s%s has no use for the hook %s",
+			c.report(a.Pos, a.Path, "4.3", remove, "the wrapping Environment %s%s has no use for the hook %s",
 				quoteShort(env.Name), scope, a.Kind)
 		}
 	}

@@ -25,8 +25,11 @@ func (c *checker) serviceScopes() {
 			}
 		}
 	}
+	named := map[string]bool{}
 	for _, s := range t.Services {
-		if len(s.Scope) == 0 && len(t.Steps) > 0 {
+		again := named[s.Name] || s.Name == "" // said already, and nothing can refer to it
+		named[s.Name] = true
+		if len(s.Scope) == 0 && len(t.Steps) > 0 && !again {
 			c.report(s.Pos, s.Path, "9.1", "list it in the dependencies of the Steps that use it, or remove it",
 				"no Step and no Job Environment depends on the Service %q", s.Name)
 		}
@@ -53,6 +56,7 @@ func (d *decoder) linkIdeaServices(m *mapping, t *JobTemplate, jobServices []*Se
 	}
 	if draft := draftKey(m, t); draft != "" {
 		m.fault("9", "write all services in one form", "%s and %s cannot stand in one document", key, draft)
+		t.Services = append(t.Services, jobServices...) // so that naming them is no further fault
 		return
 	}
 	all := slices.Clone(jobServices)

@@ -340,12 +340,20 @@ func suggest(word string, known []string) string {
 // nameSet finds names that are given twice where they have to be unique.
 type nameSet struct {
 	what, section string
+	reference     bool // the names refer to something, they do not define it
 	first         map[string]Position
 }
 
 // newNameSet makes a set for messages that begin with what, such as "the Step".
 func newNameSet(what, section string) *nameSet {
-	return &nameSet{what, section, map[string]Position{}}
+	return &nameSet{what: what, section: section, first: map[string]Position{}}
+}
+
+// newReferenceSet is newNameSet for names that refer to something.
+func newReferenceSet(what, section string) *nameSet {
+	s := newNameSet(what, section)
+	s.reference = true
+	return s
 }
 
 // add reports name at e when it is in the set already. "" stands for a name
@@ -355,7 +363,11 @@ func (s *nameSet) add(e element, name string) {
 		return
 	}
 	if first, twice := s.first[name]; twice {
-		e.fault(s.section, "give one of them another name", "%s %s is defined twice, first at line %d", s.what, quoteShort(name), first.Line)
+		hint := "give one of them another name"
+		if s.reference {
+			hint = "remove one of them"
+		}
+		e.fault(s.section, hint, "%s %s is given twice, first in line %d", s.what, quoteShort(name), first.Line)
 		return
 	}
 	s.first[name] = e.node.pos

@@ -15,7 +15,7 @@ func (c *checker) explainName(name, place string, creation bool, entity *consume
 	const early = "%s is not known in %s, which is resolved when the Job is created"
 	switch root {
 	case "Param", "RawParam":
-		return c.explainParameter(name, rest, place)
+		return c.explainParameter(name, rest, place, creation)
 	case "Job", "Step":
 		return c.explainJob(name, place)
 	case "Session":
@@ -42,14 +42,21 @@ func (c *checker) explainName(name, place string, creation bool, entity *consume
 }
 
 // explainParameter explains Param.* and RawParam.*.
-func (c *checker) explainParameter(name, rest, place string) (message, hint string) {
-	rest, _, _ = strings.Cut(rest, ".")
+func (c *checker) explainParameter(name, rest, place string, creation bool) (message, hint string) {
+	rest, property, hasProperty := strings.Cut(rest, ".")
 	var known []string
 	for _, p := range c.document.Parameters() {
-		if p.Name == rest {
-			return fmt.Sprintf("Param.%s is a path, which is not known in %s: paths are mapped on the host", rest, place), "use RawParam." + rest
+		if p.Name != rest {
+			known = append(known, p.Name)
+			continue
 		}
-		known = append(known, p.Name)
+		switch {
+		case p.Type.IsPath() && creation && strings.HasPrefix(name, "Param."):
+			return fmt.Sprintf("Param.%s is a path, which is not known in %s: paths are mapped on the host", rest, place), "use RawParam." + rest
+		case hasProperty && !c.has(Expr):
+			return fmt.Sprintf("the parameter %q has no %q here: properties need the extension EXPR", rest, property), "add EXPR to the document's extensions"
+		}
+		return "", ""
 	}
 	if near := suggest(rest, known); near != "" {
 		hint = fmt.Sprintf("did you mean %q?", near)

@@ -168,7 +168,10 @@ func (e element) intField(section string, low, high int64, text, format bool) *I
 			hint = "write the number without quotes; text and expressions need the extension FEATURE_BUNDLE_1"
 		}
 		e.fault(section, hint, "expected an integer, found %s", e.describe())
-		return nil
+		if f.Format, _ = e.parseFormat(e.node.text); f.Format.IsConstant() {
+			return nil
+		}
+		return f // so that its names are checked too
 	default:
 		value, ok := e.integer()
 		if !ok {

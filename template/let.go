@@ -66,24 +66,24 @@ func (d *decoder) letBinding(e element) *LetBinding {
 	}
 	b := &LetBinding{Name: strings.Trim(name, " \t"), Expression: expression, Pos: e.node.pos, Path: e.path, start: len(name) + 1}
 	b.format = FormatString{Text: text, Pos: b.Pos, Path: b.Path, body: &formatBody{source: d.source, node: e.node}}
+	// A binding with a bad name is kept, so that its expression is checked and
+	// uses of the name are no further faults.
 	switch {
 	case !isIdentifier(b.Name) || b.Name[0] >= 'A' && b.Name[0] <= 'Z':
 		e.fault("3.6.1", "", "%s is not a name for a binding: it has to start with a lower-case letter or an underscore, and letters, digits and underscores may follow", quoteShort(b.Name))
-		return nil
 	case utf8.RuneCountInString(b.Name) > maxLetName:
-		e.fault("3.6", "", "the name has %d characters, at most %d are allowed", len(b.Name), maxLetName)
-		return nil
+		e.fault("3.6", "", "the name has %d characters, at most %d are allowed", utf8.RuneCountInString(b.Name), maxLetName)
 	case slices.Contains(reservedNames, b.Name):
 		e.fault("3.6.1", "choose another name", "%q is a word of the expression language", b.Name)
-		return nil
-	case strings.Trim(expression, " \t\r\n") == "":
+	}
+	if strings.Trim(expression, " \t\r\n") == "" {
 		e.fault("3.6.1", "write: name = expression", "the binding %q has no expression", b.Name)
-		return nil
+		return b
 	}
 	parsed, err := expr.Parse(expression)
 	if err != nil {
 		d.faults.add(b.format.fault(b.start, err))
-		return b // its name stays known, so that its uses are no faults
+		return b
 	}
 	b.parsed = parsed
 	return b

@@ -56,7 +56,28 @@ func (s *scope) expressionFault(format *FormatString, start int, err error) *Fau
 // are of fields that are resolved when a Job is created, host ones of fields
 // that are resolved in a Session.
 type scopes struct {
-	c *checker
+	c    *checker
+	base *expr.Symbols // the parameters, paths excepted
+}
+
+// newScopes prepares the scopes of c's document.
+func newScopes(c *checker) scopes {
+	b := scopes{c: c}
+	s := &scope{env: expr.Env{Symbols: expr.NewSymbols(nil)}}
+	for _, p := range c.document.Parameters() {
+		if !p.Type.IsPath() {
+			s.declare("Param."+p.Name, p.Type.ExprType())
+		}
+		s.declare("RawParam."+p.Name, p.Type.RawExprType())
+	}
+	for _, name := range unreadNames(c.root, "parameterDefinitions") {
+		if _, known := s.env.Symbols.Lookup("RawParam." + name); !known {
+			s.declare("Param."+name, expr.Any)
+			s.declare("RawParam."+name, expr.Any)
+		}
+	}
+	b.base = s.env.Symbols
+	return b
 }
 
 // library is the function library of a place.
@@ -73,19 +94,7 @@ func (b scopes) library(host bool) *expr.Library {
 
 // jobName is the scope of the job's own name: parameters, paths excepted.
 func (b scopes) jobName() *scope {
-	s := &scope{env: expr.Env{Symbols: expr.NewSymbols(nil), Library: b.library(false)}}
-	for _, p := range b.c.document.Parameters() {
-		if !p.Type.IsPath() {
-			s.declare("Param."+p.Name, p.Type.ExprType())
-		}
-		s.declare("RawParam."+p.Name, p.Type.RawExprType())
-	}
-	for _, name := range unreadNames(b.c.root, "parameterDefinitions") {
-		if _, known := s.env.Symbols.Lookup("RawParam." + name); !known {
-			s.declare("Param."+name, expr.Any)
-			s.declare("RawParam."+name, expr.Any)
-		}
-	}
+	s := &scope{env: expr.Env{Symbols: b.base, Library: b.library(false)}}
 	s.explain = func(name string) (string, string) { return b.c.explainName(name, "the job's name", true, nil) }
 	return s
 }

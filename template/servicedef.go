@@ -280,7 +280,7 @@ func (d *decoder) healthCheck(e element, s *Service) *HealthCheck {
 // checkedPorts reads the ports that a TCP_CONNECT check connects to.
 func (d *decoder) checkedPorts(e element, s *Service) []string {
 	var out []string
-	names := newNameSet("the port", "9.4")
+	names := newReferenceSet("the port", "9.4")
 	for _, item := range e.list("9.4", 1, 0) {
 		name, ok := item.str()
 		if !ok {

@@ -212,7 +212,7 @@ const (
 // is found by linkDependencies.
 func (d *decoder) dependencies(e element, kinds dependencyKinds) []Dependency {
 	var out []Dependency
-	steps, services := newNameSet("the dependency on the Step", "3.2"), newNameSet("the dependency on the Service", "3.2")
+	steps, services := newReferenceSet("the Step", "3.2"), newReferenceSet("the Service", "3.2")
 	for _, item := range e.list("3.2", 1, 0) {
 		m := item.mapping("a dependency", "3.2")
 		if m == nil {
