@@ -44,9 +44,10 @@ func placeFiles(dir string, files []*template.EmbeddedFile, prefix string, symbo
 }
 
 // write resolves and writes every file of the script, used or not: they are
-// written anew before each action (How Jobs Are Run, Running a Task).
+// written anew before each action (How Jobs Are Run, Running a Task). A nil set
+// has none: a Service's are written once, when its Session is prepared.
 func (set *fileSet) write(env *expr.Env) error {
-	if len(set.files) == 0 {
+	if set == nil || len(set.files) == 0 {
 		return nil
 	}
 	if !set.made {

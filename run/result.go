@@ -41,7 +41,7 @@ type ServiceResult struct {
 	Launches int
 	Reason   string
 	Log      string
-	// Ports are the endpoints of the last Session, "main" → "127.0.0.1:23456".
+	// Ports are the endpoints of the last Session.
 	Ports []ServiceEndpoint
 }
 

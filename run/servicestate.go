@@ -1,9 +1,6 @@
 package run
 
-import (
-	"errors"
-	"strconv"
-)
+import "errors"
 
 // maxServiceFailures is how many of a Service's failures are shown once it is
 // FAILED: the last ones.
@@ -62,7 +59,7 @@ func (r *serviceRun) result() ServiceResult {
 	for _, p := range r.ports {
 		out.Ports = append(out.Ports, ServiceEndpoint{
 			Name: p.Name, Protocol: string(p.Protocol), Port: p.Number,
-			Address: p.ConnectAddress + ":" + strconv.Itoa(p.Number),
+			Address: p.ConnectAddress,
 		})
 	}
 	return out
