@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -35,6 +36,9 @@ type cell struct {
 	dir    string
 	handle *os.File // of the directory, to clone into
 	events *os.File // cgroup.events
+	// killed: cgroup.kill was written. Some kernels then kill whatever is cloned
+	// into the group later, so it is not used again.
+	killed atomic.Bool
 }
 
 // newCgroups makes the group of this run below the one that the runner is in.
@@ -123,7 +127,7 @@ func (c *cgroups) take() (*cell, error) {
 	if err != nil {
 		return nil, errors.Join(err, handle.Close(), os.Remove(dir))
 	}
-	return &cell{dir, handle, events}, nil
+	return &cell{dir: dir, handle: handle, events: events}, nil
 }
 
 func (c *cgroups) fork(f family, start func() (*os.Process, error)) (*os.Process, error) {
@@ -186,6 +190,7 @@ type cgroupFamily struct {
 }
 
 func (f *cgroupFamily) kill() {
+	f.cell.killed.Store(true)
 	// It fails only if the group is gone, and then there is nobody to kill.
 	_ = os.WriteFile(filepath.Join(f.cell.dir, "cgroup.kill"), []byte("1"), 0)
 }
@@ -206,11 +211,11 @@ func (f *cgroupFamily) alive() []int {
 	return cgroupPids(f.cell.dir)
 }
 
-// release makes the cell idle. One in which the process made groups of its own
-// or that could not be emptied is not used again.
+// release makes the cell idle. One in which the process made groups of its own,
+// that was killed or that could not be emptied is not used again.
 func (f *cgroupFamily) release() {
 	info, err := f.cell.handle.Stat()
-	if err != nil || f.cell.populated() || hasSubgroups(info) {
+	if err != nil || f.cell.killed.Load() || f.cell.populated() || hasSubgroups(info) {
 		f.cell.close()
 		_ = removeCgroup(f.cell.dir, 0) // else close removes it with the root
 		return
