@@ -100,9 +100,9 @@ func (p *Plan) applyToService(event Event) {
 func (p *Plan) lookOver() {
 	p.reviveServices()
 	p.completeSteps()
-	p.askForTasks()
 	p.driveServices()
 	p.driveWorkers()
+	p.askForTasks()
 	p.finish()
 }
 
