@@ -146,17 +146,17 @@ func constraintTexts(c template.Constraints, isList bool) []string {
 	case c.MaxValue != nil:
 		out = append(out, "at most "+c.MaxValue.Text())
 	}
-	unit := "characters"
+	unit := "character"
 	if isList {
-		unit = "items"
+		unit = "item"
 	}
 	switch {
 	case c.MinLength != nil && c.MaxLength != nil:
-		out = append(out, fmt.Sprintf("%d to %d %s", *c.MinLength, *c.MaxLength, unit))
+		out = append(out, fmt.Sprintf("%d to %s", *c.MinLength, plural(*c.MaxLength, unit)))
 	case c.MinLength != nil:
-		out = append(out, fmt.Sprintf("at least %d %s", *c.MinLength, unit))
+		out = append(out, "at least "+plural(*c.MinLength, unit))
 	case c.MaxLength != nil:
-		out = append(out, fmt.Sprintf("at most %d %s", *c.MaxLength, unit))
+		out = append(out, "at most "+plural(*c.MaxLength, unit))
 	}
 	if c.Item != nil {
 		for _, text := range constraintTexts(*c.Item, c.Item.Item != nil) {

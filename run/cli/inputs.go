@@ -41,13 +41,21 @@ const maxInput = 10<<20 + 1
 
 // readInput reads a file that the user names, no more than maxInput bytes of it.
 func readInput(s *Streams, what, path string) ([]byte, error) {
+	if path == "" {
+		return nil, refusef("the name of the %s is empty", what)
+	}
 	f, err := os.Open(absolute(s, path))
 	if err != nil {
 		return nil, refuseFile(what, path, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, refusef("%s: the %s is a directory; name a file in it", path, what)
+	if info, err := f.Stat(); err == nil {
+		switch {
+		case info.IsDir():
+			return nil, refusef("%s: the %s is a directory; name a file in it", path, what)
+		case info.Size() >= maxInput:
+			return nil, refusef("%s: the %s has %d bytes, at most %d are allowed", path, what, info.Size(), maxInput-1)
+		}
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxInput))
 	if err != nil {

@@ -5,6 +5,8 @@ package cli
 // output costs no memory; the result follows at the end.
 
 import (
+	"bytes"
+	"encoding/json"
 	"io"
 
 	"runner/run"
@@ -19,12 +21,16 @@ type recorder struct {
 	w       io.Writer
 	format  format
 	verbose bool
-	buf     []byte
 	entries int64
+	buf     []byte // the entry as it is written
+	json    bytes.Buffer
+	encoder *json.Encoder // to json
 }
 
 func newRecorder(w io.Writer, f format, verbose bool) *recorder {
 	r := &recorder{w: w, format: f, verbose: verbose}
+	r.encoder = json.NewEncoder(&r.json)
+	r.encoder.SetEscapeHTML(false)
 	if f == formatYAML {
 		r.write("version: 1\nlogs:")
 	} else {
@@ -46,29 +52,35 @@ func (r *recorder) event(e *run.Event) {
 	if text == "" && e.Kind != run.Output || detail && !r.verbose {
 		return
 	}
-	entry, err := marshal(logDocument{Timestamp: string(appendStamp(nil, stampUTC, e.Time, e.Time)),
-		Kind: string(e.Kind), Level: string(e.Level), Source: sourceDocumentOf(e.Source), Message: text,
-		Continued: e.Continued})
-	if err != nil {
-		return
+	r.buf = appendStamp(r.buf[:0], stampUTC, e.Time, e.Time)
+	r.json.Reset()
+	err := r.encoder.Encode(logDocument{Timestamp: string(r.buf), Kind: string(e.Kind), Level: string(e.Level),
+		Source: sourceDocumentOf(e.Source), Message: text, Continued: e.Continued})
+	if err == nil {
+		err = r.entry(bytes.TrimRight(r.json.Bytes(), "\n"))
 	}
+	if err == nil {
+		r.entries++
+		_, _ = r.w.Write(r.buf)
+	}
+}
+
+// entry puts an entry of the logs, as JSON, into buf.
+func (r *recorder) entry(data []byte) (err error) {
 	r.buf = r.buf[:0]
-	if r.format == formatYAML {
-		r.buf = append(r.buf, "\n  -"...)
-		start := len(r.buf)
-		if r.buf, err = appendYAML(r.buf, entry, 4); err != nil {
-			return
-		}
-		r.buf = joinFirstLine(r.buf, start, 4)
-	} else {
+	if r.format != formatYAML {
 		if r.entries > 0 {
 			r.buf = append(r.buf, ',')
 		}
-		r.buf = append(r.buf, "\n    "...)
-		r.buf = append(r.buf, entry...)
+		r.buf = append(append(r.buf, "\n    "...), data...)
+		return nil
 	}
-	r.entries++
-	_, _ = r.w.Write(r.buf)
+	r.buf = append(r.buf, "\n  -"...)
+	start := len(r.buf)
+	if r.buf, err = appendYAML(r.buf, data, 4); err == nil {
+		r.buf = joinFirstLine(r.buf, start, 4)
+	}
+	return err
 }
 
 // finish ends the logs and writes the fields of the document v, a struct.

@@ -140,7 +140,7 @@ func launchesText(n int) string {
 
 func writeFailure(b *strings.Builder, f run.Failure, p *palette) {
 	fmt.Fprintf(b, "\n%s %s\n", p.bad.Sprint("Failed:"), failureText(f))
-	if f.Message != "" && !strings.Contains(exitText(f.Exit), f.Message) {
+	if f.Message != "" && !strings.Contains(exitText(f.Exit), f.Message) && !strings.HasSuffix(f.Message, exitText(f.Exit)) {
 		fmt.Fprintf(b, "  %s\n", f.Message)
 	}
 	if len(f.Tail) > 0 {
