@@ -19,7 +19,7 @@ import (
 // and canceled; about Services launched, ready, unhealthy, gone, nostart, ended
 // and delayed. They carry the identity of the live Session and launch. Each run
 // is also held against the checker.
-func play(t *testing.T, job Job, script string) {
+func play(t *testing.T, job Job, script string) *checker {
 	t.Helper()
 	p, err := New(job)
 	require.NoError(t, err)
@@ -38,6 +38,7 @@ func play(t *testing.T, job Job, script string) {
 		require.Equal(t, strings.TrimSpace(want), strings.Join(got, ", "), "line %d: %s", n+1, line)
 		require.Empty(t, c.wrong, "line %d: %s", n+1, line)
 	}
+	return c
 }
 
 func (c *checker) find(t *testing.T, name string) int {
