@@ -63,14 +63,14 @@ func (d *decoder) allowedValues(m *mapping, t ParameterType, top bool) []expr.Va
 	if top {
 		least = 1
 	}
-	values := []expr.Value{}
+	values, usable := []expr.Value{}, true
 	for _, item := range e.list(m.section, least, 0) {
-		if v, ok := item.parameterValue(t, top); ok {
-			values = append(values, v)
-		}
+		v, ok := item.parameterValue(t, top)
+		usable = usable && ok
+		values = append(values, v)
 	}
-	if e.node.kind != sequenceNode || top && len(values) == 0 {
-		return nil
+	if !usable || e.node.kind != sequenceNode || top && len(values) == 0 {
+		return nil // holding other values against it would raise faults that are none
 	}
 	return values
 }
@@ -107,28 +107,37 @@ func boundKey(m *mapping, key string, t ParameterType, text bool) *expr.Value {
 
 // consistent reports constraints that contradict each other.
 func (c *Constraints) consistent(m *mapping, t ParameterType) {
-	if why := c.contradiction(); why != "" {
-		m.fault(m.section, "", "%s", why)
+	if key, why := c.contradiction(); why != "" {
+		m.at(key).fault(m.section, "", "%s", why)
 		return
 	}
 	bounds := *c
 	bounds.Allowed = nil
 	for _, v := range c.Allowed {
 		for _, broken := range bounds.check(t, v, "", "the allowed value") {
-			m.fault(m.section, "", "%s", broken)
+			m.at("allowedValues").fault(m.section, "", "%s", broken)
 		}
 	}
 }
 
-// contradiction says which bounds no value can keep; "" when there are none.
-func (c *Constraints) contradiction() string {
+// at is the element of a key that is there, else the mapping itself.
+func (m *mapping) at(key string) element {
+	if en, there := m.find(key); there {
+		return m.child(en)
+	}
+	return m.element
+}
+
+// contradiction says which bounds no value can keep, and the key of the upper
+// one; "" when there are none.
+func (c *Constraints) contradiction() (key, why string) {
 	if c.MinLength != nil && c.MaxLength != nil && *c.MinLength > *c.MaxLength {
-		return fmt.Sprintf("minLength %d is greater than maxLength %d", *c.MinLength, *c.MaxLength)
+		return "maxLength", fmt.Sprintf("minLength %d is greater than maxLength %d", *c.MinLength, *c.MaxLength)
 	}
 	if c.MinValue != nil && c.MaxValue != nil && compareNumbers(*c.MinValue, *c.MaxValue) > 0 {
-		return fmt.Sprintf("minValue %s is greater than maxValue %s", c.MinValue.Text(), c.MaxValue.Text())
+		return "maxValue", fmt.Sprintf("minValue %s is greater than maxValue %s", c.MinValue.Text(), c.MaxValue.Text())
 	}
-	return ""
+	return "", ""
 }
 
 // check says what a value of type t breaks, each as a sentence about subject

@@ -162,7 +162,7 @@ func (c *Constraints) emptiness(t ParameterType) string {
 	if c.Allowed != nil && len(c.Allowed) == 0 {
 		return "no allowed value is in all of them"
 	}
-	if why := c.contradiction(); why != "" {
+	if _, why := c.contradiction(); why != "" {
 		return why
 	}
 	bounds := *c

@@ -190,7 +190,8 @@ func (d *decoder) parameterDefinition(e element) *ParameterDefinition {
 		d.parameterDefault(p, def)
 	}
 	if ui, ok := m.optional("userInterface"); ok {
-		p.UserInterface = d.userInterface(ui, p)
+		_, restricted := m.find("allowedValues")
+		p.UserInterface = d.userInterface(ui, p, restricted)
 	}
 	m.done()
 	if p.Name == "" {

@@ -49,16 +49,16 @@ var controlsOf = map[ParameterType][]string{
 	ListListIntParam: {"HIDDEN"},
 }
 
-func (d *decoder) userInterface(e element, p *ParameterDefinition) *UserInterface {
+func (d *decoder) userInterface(e element, p *ParameterDefinition, restricted bool) *UserInterface {
 	m := e.mapping("a userInterface", p.Type.section())
 	if m == nil {
 		return nil
 	}
-	ui := &UserInterface{Control: defaultControl(p)}
+	ui := &UserInterface{Control: defaultControl(p, restricted)}
 	if c, ok := m.optional("control"); ok {
 		if control, ok := c.oneOf(m.section, controlsOf[p.Type]...); ok {
 			ui.Control = control
-			checkControl(c, control, p)
+			checkControl(c, control, p, restricted)
 		}
 	}
 	ui.Label, ui.GroupLabel = label(m, "label"), label(m, "groupLabel")
@@ -78,9 +78,9 @@ func (d *decoder) userInterface(e element, p *ParameterDefinition) *UserInterfac
 }
 
 // defaultControl is the control of a parameter that names none.
-func defaultControl(p *ParameterDefinition) string {
+func defaultControl(p *ParameterDefinition, restricted bool) string {
 	controls := controlsOf[p.Type]
-	if p.Constraints.Allowed != nil && slices.Contains(controls, "DROPDOWN_LIST") {
+	if restricted && slices.Contains(controls, "DROPDOWN_LIST") {
 		return "DROPDOWN_LIST"
 	}
 	if p.Type.IsPath() && p.ObjectType == "FILE" {
@@ -94,24 +94,25 @@ func defaultControl(p *ParameterDefinition) string {
 }
 
 // checkControl holds an explicit control against allowedValues and objectType.
-func checkControl(e element, control string, p *ParameterDefinition) {
+// restricted says that there are allowedValues, which may have faults.
+func checkControl(e element, control string, p *ParameterDefinition, restricted bool) {
 	section, allowed := p.Type.section(), p.Constraints.Allowed
 	switch control {
 	case "LINE_EDIT", "MULTILINE_EDIT", "SPIN_BOX", "CHOOSE_INPUT_FILE", "CHOOSE_OUTPUT_FILE", "CHOOSE_DIRECTORY":
-		if allowed != nil {
+		if restricted {
 			e.fault(section, "use DROPDOWN_LIST", "the control %s cannot be used with allowedValues", control)
 		}
 	case "DROPDOWN_LIST":
-		if allowed == nil {
+		if !restricted {
 			e.fault(section, "", "the control DROPDOWN_LIST needs allowedValues")
 		}
 	case "CHECK_BOX":
 		if p.Type != StringParam {
 			break
 		}
-		if allowed == nil {
+		if !restricted {
 			e.fault(section, "", "the control CHECK_BOX needs allowedValues")
-		} else if !isCheckBoxPair(p) {
+		} else if allowed != nil && !isCheckBoxPair(p) {
 			e.fault(section, "use true and false, yes and no, on and off, or 1 and 0",
 				"the control CHECK_BOX needs two allowed values that mean true and false, not %s", displayValues(allowed))
 		}

@@ -68,7 +68,7 @@ func (d *decoder) parameterSpace(e element) *ParameterSpace {
 		return nil
 	}
 	s := &ParameterSpace{Pos: e.node.pos, Path: e.path}
-	complete := true
+	complete := false
 	if defs, ok := m.required("taskParameterDefinitions"); ok {
 		complete = d.taskParameters(s, defs)
 	}
