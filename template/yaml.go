@@ -275,7 +275,7 @@ func (c *yamlConverter) scalar(n *yaml.Node) *node {
 		return out
 	}
 	tag := n.ShortTag()
-	if tag == "!!str" || tag == "!" {
+	if tag == "!!str" {
 		return out
 	}
 	resolvePlain(out)
