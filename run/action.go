@@ -160,8 +160,8 @@ type output struct {
 	tail     *logs.Tail
 	log      *actionLog
 	messages messageHandler
-	// hold, if set, takes the lines instead of the event stream.
-	hold  *heldOutput
+	// deaf: no message is honored (onHealthCheck, §9.7.1).
+	deaf  bool
 	state messageState
 }
 
@@ -183,11 +183,10 @@ func (o *output) Write(p []byte) (int, error) { return o.stream.Write(p) }
 func (o *output) take(batch []logs.Line) {
 	o.tail.Add(batch)
 	o.log.add(batch)
-	if o.hold != nil {
-		o.hold.add(batch)
-		return // nothing a health check prints is a message (§9.7.1)
-	}
 	o.run.stream.lines(o.source, batch)
+	if o.deaf {
+		return
+	}
 	for i := range batch {
 		if m := batch[i].Message; m != nil {
 			o.message(m)

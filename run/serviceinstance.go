@@ -3,11 +3,9 @@ package run
 import (
 	"context"
 	"strconv"
-	"sync"
 	"time"
 
 	"runner/probe"
-	"runner/run/logs"
 	"runner/run/plan"
 	"runner/run/proc"
 	"runner/service"
@@ -129,11 +127,8 @@ func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
 	if err != nil {
 		return probe.CommandResult{Detail: faultText(err)}
 	}
-	// The output of a check that passes is not shown, that of one that fails is
-	// shown in full.
-	held := &heldOutput{}
 	out := s.run.newOutput(call)
-	out.hold = held
+	out.deaf = true
 	process := s.start(cmd, out, nil)
 	stop := context.AfterFunc(ctx, func() { process.Cancel(0) })
 	end := process.Exit()
@@ -142,9 +137,6 @@ func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
 	out.log.drop()
 	if end.Success() {
 		return probe.CommandResult{Succeeded: true, Detail: "exited with status 0"}
-	}
-	if ctx.Err() == nil {
-		held.show(s.run.stream, source)
 	}
 	return probe.CommandResult{Detail: checkEnding(end)}
 }
@@ -161,26 +153,4 @@ func checkEnding(e proc.Exit) string {
 		return "was ended by " + e.Signal
 	}
 	return "exited with status " + strconv.Itoa(e.Code)
-}
-
-// heldOutput keeps lines until it is known whether they are to be shown.
-type heldOutput struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (h *heldOutput) add(batch []logs.Line) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for i := range batch {
-		h.lines = append(h.lines, string(batch[i].Text))
-	}
-}
-
-func (h *heldOutput) show(s *stream, source Source) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, line := range h.lines {
-		s.lines(source, []logs.Line{{Text: []byte(line)}})
-	}
 }
