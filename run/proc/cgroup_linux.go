@@ -26,10 +26,20 @@ type cgroups struct {
 	guard *Guard
 	reap  *tree // not nil if the runner is process 1 and orphans come to it
 
+	// proven: a child was seen alive in a cell. A kernel compares the number of
+	// times that the group of the parent was killed with that of the group that
+	// it clones into, and if they differ kills the child before it has run. So
+	// a cell that was killed is not used again, and if the runner's own group
+	// was (before the runner came into it) no cell can be used.
+	proven atomic.Bool
+
 	mu   sync.Mutex
 	made int
 	idle []*cell
 }
+
+// errStillborn is a child killed by the system before it has run.
+var errStillborn = errors.New("the system kills processes in new control groups")
 
 // cell is one control group.
 type cell struct {
@@ -132,20 +142,36 @@ func (c *cgroups) take() (*cell, error) {
 
 func (c *cgroups) fork(f family, start func() (*os.Process, error)) (*os.Process, error) {
 	if c.reap != nil {
-		cf := f.(*cgroupFamily)
-		return c.reap.forkAs(&cf.pid, start)
+		own := &f.(*cgroupFamily).pid
+		begin := start
+		start = func() (*os.Process, error) { return c.reap.forkAs(own, begin) }
 	}
-	return start()
+	p, err := start()
+	if err != nil || c.proven.Load() {
+		return p, err
+	}
+	// Before anything else a child makes its session.
+	if info, ok := readProc(p.Pid); ok && info.sid != p.Pid && info.dead() {
+		_, _ = p.Wait()
+		f.reaped()
+		return nil, errStillborn
+	}
+	c.proven.Store(true)
+	return p, nil
 }
 
 // refused says whether the start failed for a reason that can be the group's:
-// the system, or a filter above it, may know clone but not into a group.
+// the system, or a filter above it, may know clone but not into a group. Once
+// it has worked, it is not the group's fault.
 func (c *cgroups) refused(err error) (container, bool) {
 	for _, e := range []error{syscall.ENOENT, syscall.ENOEXEC, syscall.E2BIG, syscall.ENOTDIR,
 		syscall.EMFILE, syscall.ENFILE, errTextBusy} {
 		if errors.Is(err, e) {
 			return nil, false
 		}
+	}
+	if c.proven.Load() {
+		return nil, false
 	}
 	return newTree(c.guard), true
 }
@@ -187,9 +213,12 @@ type cgroupFamily struct {
 	owner *cgroups
 	cell  *cell
 	pid   int // of the main process, only if the owner reaps
+
+	killed atomic.Bool
 }
 
 func (f *cgroupFamily) kill() {
+	f.killed.Store(true)
 	f.cell.killed.Store(true)
 	// It fails only if the group is gone, and then there is nobody to kill.
 	_ = os.WriteFile(filepath.Join(f.cell.dir, "cgroup.kill"), []byte("1"), 0)

@@ -1,7 +1,7 @@
 // Package proc runs one operating-system process and answers for what it
 // leaves behind.
 //
-// A Launcher belongs to a run and starts Commands; each becomes a Process:
+// A Launcher belongs to a program and starts Commands; each becomes a Process:
 //
 //	Start ──▶ running ──main ends──▶ settling ──grace over──▶ sweeping ──▶ Done
 //	  │          │  ▲                  (late output, children   (the family is

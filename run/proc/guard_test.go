@@ -1,3 +1,5 @@
+//go:build unix
+
 package proc
 
 import (
@@ -22,6 +24,12 @@ func testGuard(t testing.TB) *Guard {
 
 // miniRunner runs a shell script under guard until it is killed.
 func miniRunner(kind, dir string, script []string) int {
+	if procs := os.Getenv("JOIN_CGROUP"); procs != "" {
+		if err := os.WriteFile(procs, []byte("0"), 0); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+	}
 	self, _ := os.Executable()
 	opts := kinds[kind]
 	opts.Guard = NewGuard(GuardOptions{Path: self, Args: []string{guardianArg}, Env: os.Environ()})
@@ -33,7 +41,8 @@ func miniRunner(kind, dir string, script []string) int {
 	if c, ok := l.contain.(interface{ place() string }); ok {
 		fmt.Println("place", c.place())
 	}
-	p.Exit()
+	fmt.Println("exit", p.Exit().CodeText(), l.Containment())
+	fmt.Println("left", l.Close(), opts.Guard.Close())
 	return 0
 }
 

@@ -11,15 +11,17 @@ import (
 	"time"
 )
 
-// Launcher starts processes. A run has one; Close it after the last process.
-// Its methods may be called from any goroutine.
+// Launcher starts processes. A program has one, which its runs share: orphaned
+// children come to the program, and two launchers could take each other's. Close
+// it after the last process. Its methods may be called from any goroutine.
 type Launcher struct {
 	opts    LauncherOptions
 	buffers sync.Pool // of *[readSize]byte
 
 	mu      sync.Mutex
-	contain container // nil until the first start
-	null    *os.File  // stdin of every process
+	contain container   // nil until the first start
+	spent   []container // those that the system refused to use
+	null    *os.File    // stdin of every process
 	live    map[*Process]struct{}
 	kept    map[*keptFamily]struct{}
 	closed  bool
@@ -83,8 +85,9 @@ func (l *Launcher) replace(old, next container) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.contain == old {
-		l.contain = next
+		l.contain, next = next, old
 	}
+	l.spent = append(l.spent, next)
 }
 
 // enter notes a started process; it says false if the launcher is closed.
@@ -130,8 +133,11 @@ func (l *Launcher) Close() error {
 	for k := range l.kept {
 		kept = append(kept, k)
 	}
-	c, null := l.contain, l.null
-	l.contain, l.null = nil, nil
+	contain, null := l.spent, l.null
+	if l.contain != nil {
+		contain = append(contain, l.contain)
+	}
+	l.contain, l.spent, l.null = nil, nil, nil
 	l.mu.Unlock()
 
 	var left []int
@@ -148,7 +154,7 @@ func (l *Launcher) Close() error {
 	if len(left) > 0 {
 		errs = append(errs, fmt.Errorf("processes %v are still there %v after SIGKILL", left, killPatience))
 	}
-	if c != nil {
+	for _, c := range contain {
 		errs = append(errs, c.close())
 	}
 	if null != nil {

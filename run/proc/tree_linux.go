@@ -138,6 +138,7 @@ func (t *tree) close() error {
 	for {
 		left := t.adopted()
 		if len(left) == 0 {
+			_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 			t.guard.tell("-token", t.token)
 			return nil
 		}
