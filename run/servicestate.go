@@ -9,7 +9,9 @@ const maxServiceFailures = 3
 // state reports a change of the Service's state.
 func (r *serviceRun) state(state, why string) {
 	r.mu.Lock()
-	r.current = state
+	if r.current != "FAILED" { // FAILED stays: its Session ends, its verdict does not
+		r.current = state
+	}
 	r.mu.Unlock()
 	r.run.stream.emit(Event{Kind: ServiceState, Source: Source{Service: r.name()}, State: state, Text: why})
 }
