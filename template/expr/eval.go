@@ -74,6 +74,7 @@ type evaluator struct {
 	locals []Value // comprehension variables by slot
 	stack  []Value // arguments of the calls under way
 
+	types     [4]Type // of the arguments that an overload is chosen for
 	localsBuf [2]Value
 	stackBuf  [8]Value
 }
@@ -237,8 +238,7 @@ func (ev *evaluator) invoke(fn *Function, where extent, base int, method bool) (
 		return Value{}, at(err, where)
 	}
 	args := ev.stack[base:]
-	var typeBuf [4]Type
-	types := typeBuf[:0]
+	types := ev.types[:0]
 	for i := range args {
 		if args[i].IsUnresolved() {
 			result, ok := fn.resultType(args, method)
