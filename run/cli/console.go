@@ -70,9 +70,6 @@ func (c *console) event(e *run.Event) {
 
 // output shows a line of an action's output; a million of them come here.
 func (c *console) output(e *run.Event) {
-	if quiet(e.Source) && !c.verbose {
-		return
-	}
 	c.line = c.stamp(c.line[:0], e.Time)
 	c.line = append(c.line, c.prefix(e.Source)...)
 	c.line = append(c.line, e.Text...)
@@ -117,7 +114,8 @@ func (c *console) prefix(s run.Source) string {
 	return c.lead
 }
 
-// quiet tells the recurring actions that are only shown with --verbose.
+// quiet tells the recurring actions whose beginnings and good ends are only
+// shown with --verbose.
 func quiet(s run.Source) bool { return s.Action == "onHealthCheck" }
 
 // eventText puts an event other than Output into words; detail says that it is

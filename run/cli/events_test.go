@@ -196,6 +196,21 @@ func TestRecorder(t *testing.T) {
 	}
 }
 
+// The entries that are put together by hand are what a logDocument would be.
+func TestRecorderEntries(t *testing.T) {
+	r := newRecorder(&bytes.Buffer{}, formatJSON, true)
+	for _, e := range append(sampleEvents(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)),
+		&run.Event{Kind: run.Output, Source: taskSource, Text: "<\x00\"\u2028>", Continued: true}) {
+		require.NoError(t, r.encode(e, e.Text))
+		var got logDocument
+		d := json.NewDecoder(bytes.NewReader(r.json.Bytes()))
+		d.DisallowUnknownFields()
+		require.NoError(t, d.Decode(&got), r.json.String())
+		assert.Equal(t, logDocument{string(appendStamp(nil, stampUTC, e.Time, e.Time)), string(e.Kind), string(e.Level),
+			sourceDocumentOf(e.Source), e.Text, e.Continued}, got)
+	}
+}
+
 func sampleResult() *run.Result {
 	return &run.Result{
 		Job: "J", Outcome: run.Failed, Duration: 1500 * time.Millisecond,

@@ -25,6 +25,8 @@ type recorder struct {
 	buf     []byte // the entry as it is written
 	json    bytes.Buffer
 	encoder *json.Encoder // to json
+	from    run.Source
+	source  []byte // from, as JSON
 }
 
 func newRecorder(w io.Writer, f format, verbose bool) *recorder {
@@ -45,24 +47,52 @@ func (r *recorder) write(text string) { _, _ = io.WriteString(r.w, text) }
 
 // event adds an entry to the logs.
 func (r *recorder) event(e *run.Event) {
-	text, detail := e.Text, quiet(e.Source)
+	text := e.Text
 	if e.Kind != run.Output {
-		text, detail = eventText(e)
+		var detail bool
+		if text, detail = eventText(e); text == "" || detail && !r.verbose {
+			return
+		}
 	}
-	if text == "" && e.Kind != run.Output || detail && !r.verbose {
-		return
-	}
-	r.buf = appendStamp(r.buf[:0], stampUTC, e.Time, e.Time)
-	r.json.Reset()
-	err := r.encoder.Encode(logDocument{Timestamp: string(r.buf), Kind: string(e.Kind), Level: string(e.Level),
-		Source: sourceDocumentOf(e.Source), Message: text, Continued: e.Continued})
+	err := r.encode(e, text)
 	if err == nil {
-		err = r.entry(bytes.TrimRight(r.json.Bytes(), "\n"))
+		err = r.entry(r.json.Bytes())
 	}
 	if err == nil {
 		r.entries++
 		_, _ = r.w.Write(r.buf)
 	}
+}
+
+// encode puts an entry of the logs as JSON into json, as a logDocument would be.
+// The source, which is the same for most lines, is kept from the entry before.
+func (r *recorder) encode(e *run.Event, text string) error {
+	if r.source == nil || e.Source != r.from {
+		source, err := marshal(sourceDocumentOf(e.Source))
+		if err != nil {
+			return err
+		}
+		r.from, r.source = e.Source, source
+	}
+	r.json.Reset()
+	r.json.WriteString(`{"timestamp":"`)
+	r.json.Write(appendStamp(r.json.AvailableBuffer(), stampUTC, e.Time, e.Time))
+	r.json.WriteString(`","kind":"` + string(e.Kind) + `",`)
+	if e.Level != "" {
+		r.json.WriteString(`"level":"` + string(e.Level) + `",`)
+	}
+	r.json.WriteString(`"source":`)
+	r.json.Write(r.source)
+	if e.Continued {
+		r.json.WriteString(`,"continued":true`)
+	}
+	r.json.WriteString(`,"message":`)
+	if err := r.encoder.Encode(text); err != nil {
+		return err
+	}
+	r.json.Truncate(r.json.Len() - 1) // the encoder ends with a newline
+	r.json.WriteByte('}')
+	return nil
 }
 
 // entry puts an entry of the logs, as JSON, into buf.
