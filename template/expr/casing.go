@@ -1,7 +1,7 @@
-package expr
-
 // This file lists the characters whose upper case is more than one character
 // (Unicode 15, SpecialCasing without conditions).
+
+package expr
 
 // specialCase gives the upper and the title case of r where they are longer
 // than one character, else two empty texts.

@@ -1,3 +1,6 @@
+// This file turns floats into text the way Python's repr does, and rounds
+// them (§1.3.4, §2.2.2).
+
 package expr
 
 import (
@@ -6,9 +9,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-// This file turns floats into text the way Python's repr does, and rounds
-// them (§1.3.4, §2.2.2).
 
 // floatRepr gives the shortest text that reads back as f: fixed notation for
 // 1e-4 <= |f| < 1e16, with ".0" on whole numbers, else scientific notation

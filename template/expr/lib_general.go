@@ -1,3 +1,5 @@
+// This file defines the general functions: lengths and conversions (§2.2.1).
+
 package expr
 
 import (
@@ -5,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 )
-
-// This file defines the general functions: lengths and conversions (§2.2.1).
 
 func generalFunctions() []Function {
 	const section = "§2.2.1"

@@ -1,3 +1,5 @@
+// This file defines the functions of lists (§2.2.3).
+
 package expr
 
 import (
@@ -5,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 )
-
-// This file defines the functions of lists (§2.2.3).
 
 func listFunctions() []Function {
 	const section = "§2.2.3"

@@ -1,11 +1,11 @@
+// This file defines the mathematical functions (§2.2.2).
+
 package expr
 
 import (
 	"cmp"
 	"math"
 )
-
-// This file defines the mathematical functions (§2.2.2).
 
 func mathFunctions() []Function {
 	const section = "§2.2.2"

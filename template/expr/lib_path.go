@@ -1,10 +1,10 @@
+// This file defines the properties and functions of paths (§2.3).
+
 package expr
 
 import (
 	"strings"
 )
-
-// This file defines the properties and functions of paths (§2.3).
 
 func pathFunctions() []Function {
 	const section = "§2.3.2"

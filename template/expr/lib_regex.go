@@ -1,10 +1,10 @@
+// This file defines the functions of regular expressions (§2.2.5).
+
 package expr
 
 import (
 	"strings"
 )
-
-// This file defines the functions of regular expressions (§2.2.5).
 
 func regexFunctions() []Function {
 	const section = "§2.2.5"
@@ -52,7 +52,7 @@ func openSearch(c *Call, args []Value) (*search, error) {
 			free -= paid
 			steps -= paid
 		}
-		return c.Iterate(steps / 256)
+		return c.Iterate(steps / 16)
 	}), nil
 }
 

@@ -1,3 +1,5 @@
+// This file defines the functions that write values into scripts (§2.2.6).
+
 package expr
 
 import (
@@ -6,8 +8,6 @@ import (
 	"unicode"
 	"unicode/utf16"
 )
-
-// This file defines the functions that write values into scripts (§2.2.6).
 
 func reprFunctions() []Function {
 	const section = "§2.2.6"

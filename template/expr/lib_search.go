@@ -1,3 +1,5 @@
+// This file defines the functions that find and split strings (§2.2.4).
+
 package expr
 
 import (
@@ -5,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 )
-
-// This file defines the functions that find and split strings (§2.2.4).
 
 func searchFunctions(section string) []Function {
 	search := func(name, doc string, f func(c *Call, s, sub string) (int64, error)) Function {

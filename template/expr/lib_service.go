@@ -1,3 +1,6 @@
+// This file defines the functions that the extension SERVICE adds: addresses
+// of hosts with ports (RFC 0009, addition to §2.2.4).
+
 package expr
 
 import (
@@ -6,9 +9,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-// This file defines the functions that the extension SERVICE adds: addresses
-// of hosts with ports (RFC 0009, addition to §2.2.4).
 
 func serviceFunctions() []Function {
 	const section = "RFC 0009"

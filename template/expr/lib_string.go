@@ -1,12 +1,12 @@
+// This file defines the functions of strings (§2.2.4). Positions and widths
+// count characters.
+
 package expr
 
 import (
 	"strings"
 	"unicode/utf8"
 )
-
-// This file defines the functions of strings (§2.2.4). Positions and widths
-// count characters.
 
 func stringFunctions() []Function {
 	const section = "§2.2.4"

@@ -1,3 +1,6 @@
+// This file defines what the string functions ask of characters and how they
+// change case, with the meaning that Python's str methods give it (§2.2.4).
+
 package expr
 
 import (
@@ -5,9 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
-
-// This file defines what the string functions ask of characters and how they
-// change case, with the meaning that Python's str methods give it (§2.2.4).
 
 // textLen is the length of a text in characters.
 func textLen(s string) int { return utf8.RuneCountInString(s) }

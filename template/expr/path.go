@@ -1,10 +1,10 @@
-package expr
-
-import "strings"
-
 // This file defines pathParts, the pure path algorithms of the language: file
 // system paths are taken apart and put together as Python's PurePosixPath and
 // PureWindowsPath do, URIs without any normalisation (§1.2.1, §2.3).
+
+package expr
+
+import "strings"
 
 // pathParts is a path taken apart. A URI has uri set, its scheme and authority
 // in drive, and every component in names, empty ones too. Of a file system

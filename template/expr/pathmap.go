@@ -1,3 +1,7 @@
+// This file defines Rules, the path mapping rules of a session: which paths of
+// the submitter's machine are which on this host (How Jobs Are Run, "Path
+// Mapping"; §"PathMappingRule").
+
 package expr
 
 import (
@@ -9,10 +13,6 @@ import (
 	"slices"
 	"strings"
 )
-
-// This file defines Rules, the path mapping rules of a session: which paths of
-// the submitter's machine are which on this host (How Jobs Are Run, "Path
-// Mapping"; §"PathMappingRule").
 
 // RuleFormat says how a rule's source path is to be read.
 type RuleFormat string

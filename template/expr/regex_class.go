@@ -1,3 +1,6 @@
+// This file reads the escapes and the character classes of regular
+// expressions. \d, \w and \s have their Unicode meaning (§2.2.5).
+
 package expr
 
 import (
@@ -9,9 +12,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
-
-// This file reads the escapes and the character classes of regular
-// expressions. \d, \w and \s have their Unicode meaning (§2.2.5).
 
 // escape reads behind a backslash, outside of a class.
 func (p *regexParser) escape(start int) (re *syntax.Regexp, repeatable bool) {

@@ -1,3 +1,8 @@
+// This file reads the language's dialect of regular expressions, which is what
+// Python's re and Rust's regex understand alike (§2.2.5), into the syntax tree
+// of Go's package regexp/syntax. Whatever one of the two would refuse or read
+// differently is refused here, with a hint.
+
 package expr
 
 import (
@@ -9,11 +14,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
-
-// This file reads the language's dialect of regular expressions, which is what
-// Python's re and Rust's regex understand alike (§2.2.5), into the syntax tree
-// of Go's package regexp/syntax. Whatever one of the two would refuse or read
-// differently is refused here, with a hint.
 
 // regexError is what is wrong with a pattern.
 type regexError struct {

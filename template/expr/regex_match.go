@@ -1,3 +1,7 @@
+// This file runs compiled patterns: a simulation of all alternatives side by
+// side (Pike's), so that the time is bounded by pattern times text. Go's own
+// matcher knows \b for ASCII only and cannot be asked what its work costs.
+
 package expr
 
 import (
@@ -7,15 +11,12 @@ import (
 	"unicode/utf8"
 )
 
-// This file runs compiled patterns: a simulation of all alternatives side by
-// side (Pike's), so that the time is bounded by pattern times text. Go's own
-// matcher knows \b for ASCII only and cannot be asked what its work costs.
-
 // regex is a compiled pattern. It never changes.
 type regex struct {
 	prog   *syntax.Prog
 	groups int
 	prefix string // every match starts with it; may be empty
+	words  bool   // whether it has \b or \B
 }
 
 // compileRegex reads and compiles a pattern of the dialect.
@@ -29,7 +30,11 @@ func compileRegex(pattern string) (*regex, error) {
 		return nil, err
 	}
 	prefix, _ := prog.Prefix()
-	return &regex{prog: prog, groups: groups, prefix: prefix}, nil
+	words := slices.ContainsFunc(prog.Inst, func(i syntax.Inst) bool {
+		const boundaries = syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
+		return i.Op == syntax.InstEmptyWidth && syntax.EmptyOp(i.Arg)&boundaries != 0
+	})
+	return &regex{prog: prog, groups: groups, prefix: prefix, words: words}, nil
 }
 
 // stepsPerCharge is how many steps a search makes between two charges.
@@ -93,6 +98,7 @@ func (t *threads) add(pc uint32) *thread {
 func (s *search) find(pos int) (loc []int, err error) {
 	var best []int
 	scratch := make([]int, 2*(s.groups+1))
+	flags := s.context(pos)
 	for {
 		if len(s.now.dense) == 0 {
 			if best != nil || s.firstIsFinal && pos > 0 {
@@ -103,10 +109,12 @@ func (s *search) find(pos int) (loc []int, err error) {
 				if skip < 0 {
 					break
 				}
-				pos += skip
+				if skip > 0 {
+					pos += skip
+					flags = s.context(pos)
+				}
 			}
 		}
-		flags := s.context(pos)
 		if best == nil && (!s.firstIsFinal || pos == 0) {
 			for i := range scratch {
 				scratch[i] = -1
@@ -115,7 +123,9 @@ func (s *search) find(pos int) (loc []int, err error) {
 			s.follow(&s.now, uint32(s.prog.Start), pos, scratch, flags)
 		}
 		r, size := utf8.DecodeRuneInString(s.text[pos:])
-		best = s.step(r, size, pos, best)
+		after := s.context(pos + size)
+		best = s.step(r, size, pos, after, best)
+		flags = after
 		if s.steps >= stepsPerCharge {
 			if err := s.charge(s.steps); err != nil {
 				return nil, err
@@ -134,10 +144,9 @@ func (s *search) find(pos int) (loc []int, err error) {
 	return best, nil
 }
 
-// step moves every thread over r, which stands at pos, and returns the best
-// match so far. A thread that matches ends those of less preference.
-func (s *search) step(r rune, size, pos int, best []int) []int {
-	after := s.context(pos + size)
+// step moves every thread over r, which stands at pos and is followed by what
+// after says, and returns the best match so far. A thread that matches ends those of less preference.
+func (s *search) step(r rune, size, pos int, after syntax.EmptyOp, best []int) []int {
 	for i := range s.now.dense {
 		t := &s.now.dense[i]
 		if t.caps == nil {
@@ -232,6 +241,9 @@ func (s *search) context(pos int) syntax.EmptyOp {
 	}
 	if after == '\n' {
 		flags |= syntax.EmptyEndLine
+	}
+	if !s.words {
+		return flags
 	}
 	if (before >= 0 && isWordRune(before)) != (after >= 0 && isWordRune(after)) {
 		return flags | syntax.EmptyWordBoundary

@@ -152,6 +152,26 @@ func (s runeSet) contains(r rune) bool {
 	return false
 }
 
+func BenchmarkRegex(b *testing.B) {
+	nothing := func(int) error { return nil }
+	b.Run("compile", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := compileRegex(`_v(\d+)`); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	re, err := compileRegex(`_v(\d+)`)
+	require.NoError(b, err)
+	b.Run("search", func(b *testing.B) {
+		for b.Loop() {
+			if loc, _ := re.newSearch("asset_v042_final.abc", nothing).find(0); loc == nil {
+				b.Fatal("no match")
+			}
+		}
+	})
+}
+
 // FuzzRegex compares with Go's own matcher where both read a pattern alike.
 func FuzzRegex(f *testing.F) {
 	for _, seed := range []string{"a|b", "(a*)+b", "[^a-c]{2,3}?", "^a$|b.", "(a|ab)(c|bcd)", `(?i)k\.`, "(?:(|a)*)"} {

@@ -1,3 +1,5 @@
+// This file puts frame numbers into file names: with_number (§2.3.2).
+
 package expr
 
 import (
@@ -6,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-// This file puts frame numbers into file names: with_number (§2.3.2).
 
 // maxNumberWidth is how wide a printf or hash pattern may be (§2.3.2).
 const maxNumberWidth = 32
