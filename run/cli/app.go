@@ -38,6 +38,7 @@ func commands(s *Streams) []*cli.Command {
 		newRunCommand(s, runJob),
 		newCheckCommand(s, checkFiles),
 		newSummaryCommand(s, summarize),
+		newEvalCommand(s, evaluate),
 	}
 }
 

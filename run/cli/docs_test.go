@@ -96,7 +96,8 @@ func TestDocsNameEveryField(t *testing.T) {
 		reflect.TypeFor[jobSummaryDocument](), reflect.TypeFor[stepSummaryDocument](), reflect.TypeFor[parameterSummary](),
 		reflect.TypeFor[rootEnvironment](), reflect.TypeFor[stepSummary](), reflect.TypeFor[taskParameterSummary](),
 		reflect.TypeFor[dependencyDocument](), reflect.TypeFor[serviceSummaryDocument](), reflect.TypeFor[plannedPort](),
-		reflect.TypeFor[requirementsDocument](), reflect.TypeFor[amountDocument](), reflect.TypeFor[attributeDocument](),
+		reflect.TypeFor[requirementsDocument](), reflect.TypeFor[amountDocument](), reflect.TypeFor[evalDocument](), reflect.TypeFor[functionsDocument](),
+		reflect.TypeFor[functionDocument](), reflect.TypeFor[attributeDocument](),
 	} {
 		for _, field := range reflect.VisibleFields(typ) {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
