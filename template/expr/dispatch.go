@@ -138,20 +138,24 @@ func (f *Function) resultType(args []Value, method bool) (result Type, ok bool) 
 	return result, ok
 }
 
-// argumentTarget is what argument i of n is wanted as (§1.3.1): what the
-// overloads declare there, Any if one of them has a type variable.
-func (f *Function) argumentTarget(i, n int) (target Type) {
+// argumentTarget is what argument i of n is wanted as (§1.3.1) where target is
+// wanted of the call: what the overloads with such a result declare there, Any
+// if there is none or one of them has a type variable.
+func (f *Function) argumentTarget(i, n int, target Type) (wanted Type) {
 	for k := range f.Overloads {
 		o := &f.Overloads[k]
-		if len(o.sig.params) != n {
+		if len(o.sig.params) != n || o.sig.result.set&target == 0 {
 			continue
 		}
 		if o.Accept != nil || o.sig.params[i].variable != 0 {
 			return Any
 		}
-		target |= o.sig.params[i].set
+		wanted |= o.sig.params[i].set
 	}
-	return target
+	if wanted == NoReturn {
+		return Any
+	}
+	return wanted
 }
 
 func (f *Function) hasArity(n int) bool {

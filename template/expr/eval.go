@@ -109,7 +109,7 @@ func (ev *evaluator) composite(n node, target Type) (Value, error) {
 	case *binary:
 		return ev.binary(n)
 	case *call:
-		return ev.callNode(n)
+		return ev.callNode(n, target)
 	case *attribute:
 		return ev.attribute(n)
 	case *compare:
@@ -301,18 +301,18 @@ func (ev *evaluator) attribute(n *attribute) (Value, error) {
 }
 
 // callNode calls a function or method.
-func (ev *evaluator) callNode(n *call) (Value, error) {
+func (ev *evaluator) callNode(n *call, target Type) (Value, error) {
 	fn := ev.lib.functions[n.fn]
 	if fn == nil {
 		return Value{}, ev.lib.unknownFunction(n)
 	}
 	base := len(ev.stack)
 	for i, a := range n.args {
-		target := Any
-		if takesTarget(a) && !(n.method && i == 0) {
-			target = fn.argumentTarget(i, len(n.args))
+		wanted := Any
+		if target != Any && !n.method && takesTarget(a) {
+			wanted = fn.argumentTarget(i, len(n.args), target)
 		}
-		v, err := ev.eval(a, target)
+		v, err := ev.eval(a, wanted)
 		if err != nil {
 			return Value{}, err
 		}

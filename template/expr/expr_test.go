@@ -34,7 +34,7 @@ type corpusCase struct {
 	want     string
 }
 
-func readCorpus(t *testing.T) []corpusCase {
+func readCorpus(t testing.TB) []corpusCase {
 	files, err := filepath.Glob("testdata/*.expr")
 	require.NoError(t, err)
 	var cases []corpusCase
