@@ -100,11 +100,38 @@ func listText(c *Call, list Value, write func(Value) string) (Value, error) {
 	if err := c.Iterate(itemCount(list)); err != nil {
 		return Value{}, err
 	}
-	if err := c.Reserve(2 * list.held()); err != nil {
+	if err := c.Reserve(writtenSize(list)); err != nil {
 		return Value{}, err
 	}
 	text := write(list)
 	return StringValue(text), c.Process(text)
+}
+
+// writtenSize is how many bytes a value may need where it is written out: six
+// for a character that has to be escaped.
+func writtenSize(v Value) int64 {
+	switch {
+	case v.Type() == String || v.Type() == Path:
+		size := int64(len(v.Str())) + 4
+		for i := range len(v.Str()) {
+			if c := v.Str()[i]; c < ' ' || c >= 0x7f || strings.IndexByte("\"'\\!%^", c) >= 0 {
+				size += 5
+			}
+		}
+		return size
+	case v.Type() == List(Int):
+		return int64(v.Len()) * 22
+	case v.Type().IsList():
+		size := int64(8)
+		for i := range v.Len() {
+			size += writtenSize(v.At(i)) + 2
+		}
+		return size
+	case v.Type() == RangeExpr:
+		return 2 * v.held()
+	default:
+		return max(32, int64(len(v.Number())))
+	}
 }
 
 // itemCount counts the items of a list with those of its inner lists.

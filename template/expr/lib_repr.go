@@ -47,7 +47,7 @@ func reprValue(write func(*strings.Builder, Value)) func(*Call, []Value) (Value,
 		if args[0].Type().IsList() {
 			return listText(c, args[0], text)
 		}
-		if err := c.Reserve(6 * args[0].held()); err != nil { // \uXXXX at most
+		if err := c.Reserve(writtenSize(args[0])); err != nil {
 			return Value{}, err
 		}
 		v := StringValue(text(args[0]))
@@ -75,7 +75,7 @@ func reprWords(quote func(string) string) func(*Call, []Value) (Value, error) {
 		if args[0].Type().IsList() {
 			return listText(c, args[0], words)
 		}
-		if err := c.Reserve(6 * args[0].held()); err != nil {
+		if err := c.Reserve(writtenSize(args[0])); err != nil {
 			return Value{}, err
 		}
 		v := StringValue(words(args[0]))

@@ -56,7 +56,7 @@ func stringFunctions() []Function {
 // textOverload is a function that makes a text of a text.
 func textOverload(f func(string) string) []Overload {
 	return []Overload{{Params: "s: string", Result: "string", Impl: func(c *Call, args []Value) (Value, error) {
-		if err := c.Reserve(2 * int64(len(args[0].Str()))); err != nil {
+		if err := c.Reserve(3 * int64(len(args[0].Str()))); err != nil {
 			return Value{}, err
 		}
 		v := StringValue(f(args[0].Str()))

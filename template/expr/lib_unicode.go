@@ -18,26 +18,17 @@ func isDigit(r rune) bool {
 	if r < 0x80 {
 		return r >= '0' && r <= '9'
 	}
-	return unicode.Is(unicode.Nd, r) || unicode.Is(otherDigits(), r)
+	return unicode.Is(unicode.Nd, r) || isOtherDigit(r)
 }
 
-// otherDigits is Numeric_Type=Digit.
-func otherDigits() *unicode.RangeTable {
-	return &unicode.RangeTable{
-		R16: []unicode.Range16{
-			{Lo: 0xb2, Hi: 0xb3, Stride: 1}, {Lo: 0xb9, Hi: 0xb9, Stride: 1}, {Lo: 0x1369, Hi: 0x1371, Stride: 1},
-			{Lo: 0x19da, Hi: 0x19da, Stride: 1}, {Lo: 0x2070, Hi: 0x2070, Stride: 1}, {Lo: 0x2074, Hi: 0x2079, Stride: 1},
-			{Lo: 0x2080, Hi: 0x2089, Stride: 1}, {Lo: 0x2460, Hi: 0x2468, Stride: 1}, {Lo: 0x2474, Hi: 0x247c, Stride: 1},
-			{Lo: 0x2488, Hi: 0x2490, Stride: 1}, {Lo: 0x24ea, Hi: 0x24ea, Stride: 1}, {Lo: 0x24f5, Hi: 0x24fd, Stride: 1},
-			{Lo: 0x24ff, Hi: 0x24ff, Stride: 1}, {Lo: 0x2776, Hi: 0x277e, Stride: 1}, {Lo: 0x2780, Hi: 0x2788, Stride: 1},
-			{Lo: 0x278a, Hi: 0x2792, Stride: 1},
-		},
-		R32: []unicode.Range32{
-			{Lo: 0x10a40, Hi: 0x10a43, Stride: 1}, {Lo: 0x10e60, Hi: 0x10e68, Stride: 1},
-			{Lo: 0x11052, Hi: 0x1105a, Stride: 1}, {Lo: 0x1f100, Hi: 0x1f10a, Stride: 1},
-		},
-		LatinOffset: 2,
-	}
+// isOtherDigit is Numeric_Type=Digit (Unicode 15).
+func isOtherDigit(r rune) bool {
+	in := func(low, high rune) bool { return r >= low && r <= high }
+	return in(0xb2, 0xb3) || r == 0xb9 || in(0x1369, 0x1371) || r == 0x19da || r == 0x2070 ||
+		in(0x2074, 0x2079) || in(0x2080, 0x2089) || in(0x2460, 0x2468) || in(0x2474, 0x247c) ||
+		in(0x2488, 0x2490) || r == 0x24ea || in(0x24f5, 0x24fd) || r == 0x24ff ||
+		in(0x2776, 0x277e) || in(0x2780, 0x2788) || in(0x278a, 0x2792) ||
+		in(0x10a40, 0x10a43) || in(0x10e60, 0x10e68) || in(0x11052, 0x1105a) || in(0x1f100, 0x1f10a)
 }
 
 // isAlpha: a letter (Lu, Ll, Lt, Lm, Lo).

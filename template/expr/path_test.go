@@ -142,3 +142,34 @@ func TestSuffixes(t *testing.T) {
 		assert.Equal(t, c.all, strings.Join(suffixes(c.name), " "), "§2.3.1 suffixes of %q", c.name)
 	}
 }
+
+// FuzzPath holds paths to what is true of all of them.
+func FuzzPath(f *testing.F) {
+	for _, seed := range []string{"/a//b/./c/", "//a", "s3://b/a//c/", `c:\a/b`, `\\srv\share\x`, "c:a", "", ".", "a/..", `\\?\C:\x`} {
+		f.Add(seed, "b/c", true)
+		f.Add(seed, "/d", false)
+	}
+	f.Fuzz(func(t *testing.T, a, b string, windows bool) {
+		style := POSIX
+		if windows {
+			style = Windows
+		}
+		p := parsePath(style, a)
+		text := p.text()
+		again := parsePath(style, text)
+		assert.Equal(t, text, again.text(), "normal form of %q is stable", a)
+		joined := p.join(parsePath(style, b))
+		_ = joined.parts()
+		if rest, ok := joined.relativeTo(p); ok && !p.uri && b != "" {
+			back := p.join(parseFilePath(style, rest)).text()
+			assert.True(t, joined.sameName(joined.text(), back), "%q below %q: %q", joined.text(), text, rest)
+		}
+		if text2, err := numberedText(style, a, 7); err == nil {
+			assert.Contains(t, text2, "7")
+		}
+		rules, err := NewRules([]Rule{{RuleFormat([]string{"POSIX", "WINDOWS"}[style]), a + "x", "/dest"}})
+		if err == nil {
+			rules.Apply(b, style)
+		}
+	})
+}

@@ -157,7 +157,7 @@ func (p *regexParser) class(start int) *syntax.Regexp {
 	}
 	p.pos++
 	if p.flags.fold {
-		set = set.folded()
+		set = set.normal().folded()
 	}
 	set = slices.Concat(append(sets, set)...)
 	set = set.normal()
@@ -241,7 +241,8 @@ func (s runeSet) negate() runeSet {
 }
 
 // folded adds the characters that differ from those of s in case only. Only
-// characters that have a case need a look.
+// characters that have a case need a look. s must be normal, or the same ones
+// would be added over and over.
 func (s runeSet) folded() runeSet {
 	out := slices.Clone(s)
 	for i := 0; i < len(s); i += 2 {

@@ -26,8 +26,9 @@ func (e *regexError) Error() string {
 }
 
 const (
-	maxRegexDepth = 200    // groups within groups
-	maxRegexSize  = 20_000 // instructions, repetitions written out
+	maxRegexLength = 100_000 // bytes of a pattern
+	maxRegexDepth  = 200     // groups within groups
+	maxRegexSize   = 20_000  // instructions, repetitions written out
 )
 
 // regexParser reads one pattern.
@@ -47,6 +48,9 @@ type regexFlags struct{ fold, multi, dotNL, verbose bool }
 func parseRegex(pattern string) (tree *syntax.Regexp, groups int, err error) {
 	if pattern == "" {
 		return nil, 0, &regexError{message: "the pattern is empty"}
+	}
+	if len(pattern) > maxRegexLength {
+		return nil, 0, &regexError{message: fmt.Sprintf("the pattern is longer than %d bytes", maxRegexLength)}
 	}
 	p := &regexParser{pattern: pattern, names: map[string]bool{}}
 	defer func() {
