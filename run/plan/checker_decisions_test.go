@@ -207,6 +207,22 @@ func (c *checker) closeSession(d CloseSession) {
 	w.phase = "closing"
 }
 
+// idle: a run that is to end and has nothing live has finished.
+func (c *checker) idle() {
+	live := !c.stopping() || c.finished
+	for i := range c.workers {
+		live = live || c.workers[i].phase != ""
+	}
+	for i := range c.services {
+		live = live || c.services[i].phase != ""
+		if c.services[i].phase == "" && !c.live(i) {
+			c.services[i].ticket = 0
+		}
+	}
+	_, begun := c.last.(Interrupt)
+	c.want(live || begun && c.now == 1, "base", "nothing is left to wait for")
+}
+
 // owed: what an event must bring about at once.
 func (c *checker) owed(batch []Decision) {
 	for i := range c.workers {
@@ -234,6 +250,7 @@ func (c *checker) owed(batch []Decision) {
 			c.forceDependents(i)
 		}
 	}
+	c.idle()
 	if c.finished && len(batch) > 0 {
 		_, last := batch[len(batch)-1].(Finished)
 		c.want(last, "base", "Finished is not the last decision")

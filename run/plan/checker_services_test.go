@@ -21,6 +21,7 @@ func (c *checker) stepDecision(d Decision) {
 	case StopService:
 		c.stopService(d)
 	case Delay:
+		c.services[d.Service].ticket = d.Ticket
 		c.want(d.For > 0 && c.services[d.Service].verdicts > 1, "§9.2-3", "%+v: the first relaunch waits for nothing", d)
 	case ServiceFailed:
 		s := &c.services[d.Service]
@@ -91,7 +92,7 @@ func (c *checker) stepReturned(d StepReturned) {
 // dependenciesHold: constraint 2, for any action of a Service Session.
 func (c *checker) dependenciesHold(i int) bool {
 	for _, up := range c.job.Services[i].DependsServices {
-		if !c.up(up) || c.services[up].forced {
+		if !c.up(up) {
 			return false
 		}
 	}
@@ -105,6 +106,7 @@ func (c *checker) startService(d StartService) {
 	c.want(d.Session == s.session+1 && d.Launch == s.launch+1, "C9", "%+v: after Session %d, launch %d", d, s.session, s.launch)
 	c.want(c.live(d.Service), "C10", "%+v: its scope has no work", d)
 	c.want(!s.failed, "§9.2-4", "%+v is FAILED", d)
+	c.want(s.ticket == 0, "§9.2-3", "%+v before its delay is over", d)
 	c.want(d.Relaunches == s.verdicts && d.Relaunches <= c.job.Services[d.Service].MaxAttempts, "§9.2-3", "%+v: %d failures", d, s.verdicts)
 	if s.session == 0 {
 		wanted := false
@@ -127,6 +129,7 @@ func (c *checker) relaunchService(d RelaunchService) {
 	c.want(s.session == d.Session && d.Launch == s.launch+1, "C5", "%+v: in Session %d, launch %d", d, s.session, s.launch)
 	c.want(c.dependenciesHold(d.Service), "C2", "%+v: its dependencies do not hold", d)
 	c.want(!s.needsNew && !s.forced, "§9.2-3", "%+v: it needs a new Session", d)
+	c.want(s.ticket == 0, "§9.2-3", "%+v before its delay is over", d)
 	c.want(d.Relaunches == s.verdicts && d.Relaunches <= c.job.Services[d.Service].MaxAttempts && !s.failed, "§9.2-3", "%+v: %d failures", d, s.verdicts)
 	c.want(c.live(d.Service), "C6", "%+v: its scope has no work", d)
 	s.phase, s.launch, s.wasReady = "probing", d.Launch, false
@@ -153,6 +156,9 @@ func (c *checker) stopService(d StopService) {
 	}
 	c.want(!d.Restart || replaced && c.live(d.Service) && !s.failed, "§9.4", "%+v: no reason to start it again", d)
 	s.phase = "stopping"
+	if !d.Restart {
+		s.ticket = 0
+	}
 	s.forced, s.needsNew, s.quiet, s.doomed = false, false, false, false
 }
 

@@ -67,6 +67,7 @@ type serviceBook struct {
 	quiet     bool // ended when its scope had no work
 	needsNew  bool // the next launch has to be in a new Session
 	failed    bool
+	ticket    int         // of a Delay that is not over
 	against   map[int]int // Sessions of the Services it lists, at its start
 }
 
@@ -153,7 +154,9 @@ func (c *checker) succeeded(list []int) bool {
 }
 
 // up: READY, and not about to be replaced together with a Service it lists.
-func (c *checker) up(service int) bool { return c.services[service].phase == "ready" }
+func (c *checker) up(service int) bool {
+	return c.services[service].phase == "ready" && !c.services[service].forced
+}
 
 // lostSince says that a Service of the Step's scope (or, for None, one that Job
 // Environments see) was lost at or after an event.
@@ -315,6 +318,10 @@ func (c *checker) serviceEvent(e Event) {
 			c.services[e.Service].phase = "idle"
 			c.verdict(e.Service, true)
 		}
+	case DelayOver:
+		if e.Ticket > 0 && c.services[e.Service].ticket == e.Ticket {
+			c.services[e.Service].ticket = 0
+		}
 	case ServiceSessionEnded:
 		if s := &c.services[e.Service]; s.phase == "stopping" && s.session == e.Session {
 			s.phase = ""
@@ -385,6 +392,7 @@ func (c *checker) force(i int, policy bool) {
 		return
 	}
 	s.forced = true
+	s.ticket = 0
 	s.lostAt = c.now
 	if policy && !s.failed && c.job.Services[i].CompletedTasks != Keep && c.live(i) {
 		s.rerunAt = c.now

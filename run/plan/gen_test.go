@@ -14,6 +14,9 @@ func genJob(r *rand.Rand) Job {
 		j.Workers = 1
 	}
 	nSteps, nServices := 1+r.IntN(5), r.IntN(5)
+	if r.IntN(3) == 0 {
+		nSteps, nServices = 3+r.IntN(4), 2+r.IntN(5)
+	}
 	for i := range nSteps {
 		s := Step{Name: fmt.Sprintf("S%d", i), Tasks: int64(r.IntN(5)), Open: r.IntN(8) == 0, Skip: r.IntN(15) == 0}
 		for d := range i {

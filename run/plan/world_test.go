@@ -17,6 +17,7 @@ type world struct {
 	queue  moments
 	now    int64
 	serial int
+	slow   int64 // how much longer exits take
 	odds   odds
 	faults int
 	trace  []entry
@@ -95,12 +96,15 @@ func newWorld(seed uint64) (*world, error) {
 	w.workers = make([]fakeWorker, job.Workers)
 	w.services = make([]fakeService, len(job.Services))
 	w.batches = make([]int, len(job.Steps))
-	switch r.IntN(4) {
+	switch r.IntN(5) {
 	case 0: // nothing goes wrong
 	case 1: // only Services go wrong
 		w.odds = odds{start: 100, early: 150, timeout: 60, die: 400, ail: 200}
 	case 2: // now and then anything
 		w.odds = odds{task: 20, enter: 20, open: 20, exit: 20, start: 40, early: 60, timeout: 40, die: 150, ail: 80, interrupt: 100, stray: 100}
+	case 4: // Services die all the time, and Environments are slow to go
+		w.slow = 200
+		w.odds = odds{task: 20, enter: 20, exit: 10, start: 100, early: 300, timeout: 50, die: 800, ail: 800, stray: 100}
 	case 3: // much of everything
 		w.odds = odds{task: 60, enter: 40, open: 30, exit: 40, start: 150, early: 200, timeout: 100, die: 400, ail: 200, interrupt: 300, stray: 300}
 	}
@@ -215,9 +219,9 @@ func (w *world) obey(d Decision) {
 	case EnterStep:
 		w.answer(d.Worker, short, StepEntered{d.Worker, d.Session, !w.chance(w.odds.enter)})
 	case ExitStep:
-		w.answer(d.Worker, short, StepExited{d.Worker, d.Session, !w.chance(w.odds.exit)})
+		w.answer(d.Worker, short+w.r.Int64N(1+w.slow), StepExited{d.Worker, d.Session, !w.chance(w.odds.exit)})
 	case CloseSession:
-		w.answer(d.Worker, short, SessionClosed{d.Worker, d.Session, !w.chance(w.odds.exit)})
+		w.answer(d.Worker, short+w.r.Int64N(1+w.slow), SessionClosed{d.Worker, d.Session, !w.chance(w.odds.exit)})
 	case RunTask:
 		w.runTask(d, long)
 	case CancelTask:
@@ -298,6 +302,10 @@ func (w *world) obeyService(d Decision, short int64) {
 			w.in(short, &f.token, ServiceStartFailed{d.Service, d.Session}, nil)
 			return
 		}
+		if w.chance(w.odds.start / 4) { // onRun cannot be spawned
+			w.in(short, &f.token, ServiceExited{d.Service, d.Session, d.Launch}, nil)
+			return
+		}
 		w.in(short, &f.token, ServiceLaunched{d.Service, d.Session, d.Launch}, func() { w.launch(d.Service) })
 	case RelaunchService:
 		f := &w.services[d.Service]
@@ -323,6 +331,10 @@ func (w *world) obeyService(d Decision, short int64) {
 func (w *world) launch(i int) {
 	f := &w.services[i]
 	f.alive = true
+	if f.launch > 12 { // let it come to an end
+		w.in(1, &f.token, ServiceReady{i, f.session, f.launch}, nil)
+		return
+	}
 	if w.chance(w.odds.early) {
 		w.exit(i, int64(1+w.r.IntN(30)))
 		return
