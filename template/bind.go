@@ -70,6 +70,9 @@ func unknownParameters(definitions []*ParameterDefinition, values map[string]Par
 		if known[name] {
 			continue
 		}
+		if len(faults) == MaxFaultsShown {
+			break
+		}
 		hint := "the Job has no parameters"
 		if near := suggest(name, names); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)

@@ -34,6 +34,7 @@ func (d *decoder) constraints(m *mapping, t ParameterType, top bool) Constraints
 			c.Item = d.itemConstraints(m, item)
 		}
 	}
+	c.index = indexValues(c.Allowed)
 	c.consistent(m, t)
 	return c
 }
@@ -111,13 +112,27 @@ func (c *Constraints) consistent(m *mapping, t ParameterType) {
 		m.at(key).fault(m.section, "", "%s", why)
 		return
 	}
-	bounds := *c
-	bounds.Allowed = nil
-	for _, v := range c.Allowed {
-		for _, broken := range bounds.check(t, v, "", "the allowed value") {
-			m.at("allowedValues").fault(m.section, "", "%s", broken)
+	for i, broken := range c.brokenAllowed(t) {
+		if i == maxBroken {
+			break
 		}
+		m.at("allowedValues").fault(m.section, "", "%s", broken)
 	}
+}
+
+// brokenAllowed says which allowed values break the other constraints, at most
+// some more than maxBroken of them.
+func (c *Constraints) brokenAllowed(t ParameterType) []string {
+	bounds := *c
+	bounds.Allowed, bounds.index = nil, nil
+	var broken []string
+	for _, v := range c.Allowed {
+		if len(broken) > maxBroken {
+			break
+		}
+		broken = append(broken, bounds.check(t, v, "", "the allowed value")...)
+	}
+	return broken
 }
 
 // at is the element of a key that is there, else the mapping itself.
@@ -140,6 +155,10 @@ func (c *Constraints) contradiction() (key, why string) {
 	return "", ""
 }
 
+// maxBroken is how many broken constraints are told of one value; a list may
+// have very many items.
+const maxBroken = 20
+
 // check says what a value of type t breaks, each as a sentence about subject
 // ("the default"). text is the value as written, whose length counts for
 // RANGE_EXPR.
@@ -148,7 +167,7 @@ func (c *Constraints) check(t ParameterType, v expr.Value, text, subject string)
 	say := func(format string, args ...any) {
 		broken = append(broken, fmt.Sprintf("%s (%s) ", subject, displayValue(v))+fmt.Sprintf(format, args...))
 	}
-	if c.Allowed != nil && !containsValue(c.Allowed, v) {
+	if c.Allowed != nil && !c.index[keyOf(v)] {
 		say("is not one of the allowed values %s", displayValues(c.Allowed))
 	}
 	if n, unit, ok := valueLength(t, v, text); ok {
@@ -171,7 +190,12 @@ func (c *Constraints) check(t ParameterType, v expr.Value, text, subject string)
 	}
 	if item := t.Item(); item != "" && c.Item != nil {
 		for i := range v.Len() {
-			broken = append(broken, c.Item.check(item, v.At(i), "", fmt.Sprintf("item %d of %s", i+1, subject))...)
+			if len(broken) > maxBroken {
+				return append(broken[:maxBroken], fmt.Sprintf("%s has more faults like these", subject))
+			}
+			if v := v.At(i); c.Item.check(item, v, "", "") != nil {
+				broken = append(broken, c.Item.check(item, v, "", fmt.Sprintf("item %d of %s", i+1, subject))...)
+			}
 		}
 	}
 	return broken
@@ -220,11 +244,32 @@ func sameValue(a, b expr.Value) bool {
 	return a.Str() == b.Str()
 }
 
-func containsValue(values []expr.Value, v expr.Value) bool {
-	for _, w := range values {
-		if sameValue(v, w) {
-			return true
-		}
+// valueKey is a scalar value of a parameter as a key of a map: equal for equal
+// values of one type.
+type valueKey struct {
+	number int64
+	float  float64
+	text   string
+}
+
+func keyOf(v expr.Value) valueKey {
+	switch v.Type() {
+	case expr.Int:
+		return valueKey{number: v.Int()}
+	case expr.Float:
+		return valueKey{float: v.Float()}
 	}
-	return false
+	return valueKey{text: v.Str()}
+}
+
+// indexValues makes a set of values; nil for nil.
+func indexValues(values []expr.Value) map[valueKey]bool {
+	if values == nil {
+		return nil
+	}
+	index := make(map[valueKey]bool, len(values))
+	for _, v := range values {
+		index[keyOf(v)] = true
+	}
+	return index
 }

@@ -113,13 +113,14 @@ func (m *merger) finish() {
 // mergeConstraints gives what satisfies both.
 func mergeConstraints(a, b Constraints) Constraints {
 	c := Constraints{
-		Allowed:   intersection(a.Allowed, b.Allowed),
+		Allowed:   intersection(a.Allowed, b.Allowed, b.index),
 		MinLength: stricter(a.MinLength, b.MinLength, func(x, y int64) bool { return x > y }),
 		MaxLength: stricter(a.MaxLength, b.MaxLength, func(x, y int64) bool { return x < y }),
 		MinValue:  stricter(a.MinValue, b.MinValue, func(x, y expr.Value) bool { return compareNumbers(x, y) > 0 }),
 		MaxValue:  stricter(a.MaxValue, b.MaxValue, func(x, y expr.Value) bool { return compareNumbers(x, y) < 0 }),
 		Item:      a.Item,
 	}
+	c.index = indexValues(c.Allowed)
 	switch {
 	case a.Item == nil:
 		c.Item = b.Item
@@ -139,8 +140,8 @@ func stricter[T any](a, b *T, tighter func(x, y T) bool) *T {
 }
 
 // intersection is the values in both lists, in the order of a; nil allows
-// everything.
-func intersection(a, b []expr.Value) []expr.Value {
+// everything. inB is the index of b.
+func intersection(a, b []expr.Value, inB map[valueKey]bool) []expr.Value {
 	switch {
 	case a == nil:
 		return b
@@ -149,7 +150,7 @@ func intersection(a, b []expr.Value) []expr.Value {
 	}
 	both := []expr.Value{}
 	for _, v := range a {
-		if containsValue(b, v) {
+		if inB[keyOf(v)] {
 			both = append(both, v)
 		}
 	}
@@ -165,12 +166,8 @@ func (c *Constraints) emptiness(t ParameterType) string {
 	if _, why := c.contradiction(); why != "" {
 		return why
 	}
-	bounds := *c
-	bounds.Allowed = nil
-	for _, v := range c.Allowed {
-		if broken := bounds.check(t, v, "", "the allowed value"); broken != nil {
-			return broken[0]
-		}
+	if broken := c.brokenAllowed(t); broken != nil {
+		return broken[0]
 	}
 	return ""
 }

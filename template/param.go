@@ -134,6 +134,8 @@ type Constraints struct {
 	MinValue  *expr.Value
 	MaxValue  *expr.Value
 	Item      *Constraints // of a list's items
+
+	index map[valueKey]bool // of Allowed
 }
 
 // parameterDefinitions reads a parameterDefinitions list of at most most entries.

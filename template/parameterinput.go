@@ -32,6 +32,10 @@ func ReadParameters(name string, data []byte, limits Limits) (map[string]Paramet
 		return nil, Faults{{Pos: Position{File: name},
 			Message: fmt.Sprintf("the file has %d bytes, at most %d are allowed", len(data), limits.Size)}}
 	}
+	if strings.TrimSpace(string(data)) == "" {
+		return nil, Faults{{Pos: Position{File: name}, Message: "there are no parameter values in it",
+			Hint: "write a mapping from names to values, or {} for none"}}
+	}
 	d := &decoder{source: NewSource(name, data)}
 	root := d.parse(limits)
 	out := map[string]ParameterInput{}

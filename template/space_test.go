@@ -310,7 +310,7 @@ func TestSelect(t *testing.T) {
 func TestSelectChunk(t *testing.T) {
 	s, _ := spaceOf(t, "A*B", chunked(ints(t, "A", "1-6,10"), 2, 0, Contiguous), ints(t, "B", "1-2"))
 	for value, want := range map[string]string{"1-2": "1-2/1", "2-5": "2-5/1", "10": "10-10/1",
-		"1,3": "!gaps", "5-7": "!7 is no value", "x": `!task parameter "A"`, "1-9000000000000000000": "!more values"} {
+		"1,3": "!gaps", "1-5:2": "!gaps", "5-7": "!7 is no value", "x": `!task parameter "A"`, "1-9000000000000000000": "!more values"} {
 		task, err := s.Select(map[string]string{"A": value, "B": "1"})
 		if message, ok := strings.CutPrefix(want, "!"); ok {
 			assert.ErrorContains(t, err, message, value)
@@ -383,4 +383,21 @@ func TestCombination(t *testing.T) {
 	}
 	_, err := parseCombination(strings.Repeat("(", 1280))
 	assert.Error(t, err)
+}
+
+func TestSelectOfHugeSpaces(t *testing.T) {
+	s, _ := spaceOf(t, "A", chunked(ints(t, "A", "1-1000000000000"), 10, 0, Contiguous))
+	task, err := s.Select(map[string]string{"A": "2-999999999999"})
+	require.NoError(t, err)
+	assert.Equal(t, "2-999999999999", short(task))
+	_, err = s.Select(map[string]string{"A": "2-999999999999:2"})
+	assert.ErrorContains(t, err, "given by hand may have 1000000 values")
+
+	// The part with the fewest candidates leads, so equal values cost nothing.
+	same := make([]int64, 1000)
+	s, fault := spaceOf(t, "(A*B*C, R)", intList("A", same...), intList("B", same...), intList("C", same...), ints(t, "R", "1-1000000000"))
+	require.Nil(t, fault)
+	task, err = s.Select(map[string]string{"A": "0", "B": "0", "C": "0", "R": "999999999"})
+	require.NoError(t, err)
+	assert.Equal(t, "0/0/0/999999999", short(task))
 }

@@ -5,6 +5,7 @@ package template
 import (
 	"fmt"
 	"iter"
+	"math"
 	"strings"
 
 	"runner/template/expr"
@@ -102,14 +103,9 @@ func (d *dimension) parseChunk(text string) (expr.Value, error) {
 	if r.Len() > d.values.len() {
 		return expr.Value{}, fmt.Errorf("the chunk %s has more values than the task parameter %q", r.Text(), d.name)
 	}
-	for v := range r.All() {
-		found := false
-		for range d.find(expr.IntValue(v)) {
-			found = true
-			break
-		}
-		if !found {
-			return expr.Value{}, fmt.Errorf("%d is no value of the task parameter %q", v, d.name)
+	for _, run := range r.Runs() {
+		if err := d.contains(run); err != nil {
+			return expr.Value{}, err
 		}
 	}
 	if !d.chunks.contiguous {
@@ -121,6 +117,38 @@ func (d *dimension) parseChunk(text string) (expr.Value, error) {
 		return expr.Value{}, fmt.Errorf("the chunk %s of the task parameter %q has gaps, and its rangeConstraint is CONTIGUOUS", r.Text(), d.name)
 	}
 	return expr.RangeValue(expr.ContiguousRange(first, last)), nil
+}
+
+// maxWalked is how many values of a chunk are looked up one by one.
+const maxWalked = 1_000_000
+
+// contains makes sure that all values of a run are values of the parameter.
+func (d *dimension) contains(run expr.Run) error {
+	if d.values.rng != nil && run.Step == 1 {
+		first, hasFirst := d.values.rng.Index(run.First)
+		last, hasLast := d.values.rng.Index(run.Last)
+		if hasFirst && hasLast && last-first == run.Len()-1 {
+			return nil
+		}
+	}
+	for i := range run.Len() {
+		v := run.First + i*run.Step
+		if !d.has(expr.IntValue(v)) {
+			return fmt.Errorf("%d is no value of the task parameter %q", v, d.name)
+		}
+		if i == maxWalked {
+			return fmt.Errorf("a chunk of the task parameter %q that is given by hand may have %d values", d.name, maxWalked)
+		}
+	}
+	return nil
+}
+
+// has reports whether v is a value of the range.
+func (d *dimension) has(v expr.Value) bool {
+	for range d.find(v) {
+		return true
+	}
+	return false
 }
 
 // find yields the positions of a value in the range.
@@ -152,8 +180,14 @@ func (s *Space) positions(n *spaceNode, wanted TaskParameters) iter.Seq[int64] {
 		return d.find(wanted[n.dim].Value)
 	}
 	if n.lockstep {
+		rarest := n.children[0]
+		for _, child := range n.children[1:] {
+			if s.candidates(child, wanted) < s.candidates(rarest, wanted) {
+				rarest = child
+			}
+		}
 		return func(yield func(int64) bool) {
-			for i := range s.positions(n.children[0], wanted) {
+			for i := range s.positions(rarest, wanted) {
 				if s.matches(n, i, wanted) && !yield(i) {
 					return
 				}
@@ -161,6 +195,26 @@ func (s *Space) positions(n *spaceNode, wanted TaskParameters) iter.Seq[int64] {
 		}
 	}
 	return func(yield func(int64) bool) { s.product(n.children, 0, wanted, yield) }
+}
+
+// candidates is about how many positions a part yields.
+func (s *Space) candidates(n *spaceNode, wanted TaskParameters) float64 {
+	if n.dim >= 0 {
+		count := 0.0
+		for range s.positions(n, wanted) {
+			count++
+		}
+		return count
+	}
+	product, least := 1.0, math.Inf(1)
+	for _, child := range n.children {
+		c := s.candidates(child, wanted)
+		product, least = product*c, min(least, c)
+	}
+	if n.lockstep {
+		return least
+	}
+	return product
 }
 
 // product yields the positions in a product; false when yield wants no more.
