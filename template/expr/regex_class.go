@@ -123,8 +123,7 @@ func (p *regexParser) class(start int) *syntax.Regexp {
 	if negated {
 		p.pos++
 	}
-	var set runeSet
-	var sets []runeSet // of \w and the like, which folding leaves as they are
+	var set, perls runeSet // perls: \w and the like, which folding leaves as they are
 	for first := true; first || !p.looking("]"); first = false {
 		if p.pos == len(p.pattern) {
 			p.fail(start, `"[" is not closed; write "\[" for the character`)
@@ -135,7 +134,7 @@ func (p *regexParser) class(start int) *syntax.Regexp {
 			if p.looking("-") && !p.looking("-]") {
 				p.fail(p.pos, `a class such as \w cannot begin a range; put "-" at the end`)
 			}
-			sets = append(sets, perl)
+			perls = perls.union(perl)
 			continue
 		}
 		high := low
@@ -156,11 +155,11 @@ func (p *regexParser) class(start int) *syntax.Regexp {
 		set = append(set, low, high)
 	}
 	p.pos++
-	if p.flags.fold {
-		set = set.normal().folded()
-	}
-	set = slices.Concat(append(sets, set)...)
 	set = set.normal()
+	if p.flags.fold {
+		set = set.folded().normal()
+	}
+	set = perls.union(set)
 	if negated {
 		set = set.negate()
 	}
@@ -220,6 +219,31 @@ func (s runeSet) normal() runeSet {
 			continue
 		}
 		out = append(out, pair[0], pair[1])
+	}
+	return out
+}
+
+// union merges two normal sets, without sorting anew.
+func (s runeSet) union(other runeSet) runeSet {
+	switch {
+	case len(s) == 0:
+		return other
+	case len(other) == 0:
+		return s
+	}
+	out := make(runeSet, 0, len(s)+len(other))
+	for len(s) > 0 || len(other) > 0 {
+		from := &s
+		if len(s) == 0 || len(other) > 0 && other[0] < s[0] {
+			from = &other
+		}
+		low, high := (*from)[0], (*from)[1]
+		*from = (*from)[2:]
+		if n := len(out); n > 0 && low <= out[n-1]+1 {
+			out[n-1] = max(out[n-1], high)
+			continue
+		}
+		out = append(out, low, high)
 	}
 	return out
 }

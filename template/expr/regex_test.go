@@ -65,7 +65,7 @@ func TestRegexMatch(t *testing.T) {
 		{`a.b`, "a\nb", "null"}, {`(?s)a.b`, "a\nb", "a\nb"}, {`a.b`, "a\rb", "a\rb"},
 		{`\u0041\x42\U00000043`, "ABC", "ABC"}, {`[\u0041-\u0043]+`, "ABCD", "ABC"}, {`\a\f\n\r\t\v`, "\a\f\n\r\t\v", "\a\f\n\r\t\v"},
 		{`\.\*\-\_\ \/\"\%\}`, `.*-_ /"%}`, `.*-_ /"%}`}, {`}`, "}", "}"}, {`]`, "]", "]"},
-		{`[]a]+`, "]a", "]a"}, {`[^]a]`, "]ab", "b"}, {`[a-]+`, "-a", "-a"}, {`[-a]+`, "-a", "-a"}, {`[\w-]+`, "a-", "a-"},
+		{`[]a]+`, "]a", "]a"}, {`[^]a]`, "]ab", "b"}, {`[a-]+`, "-a", "-a"}, {`[-a]+`, "-a", "-a"}, {`[\w-]+`, "a-", "a-"}, {`[^\w\s.-]+`, "a .-é+=1", "+="}, {`[\d\D]`, "x", "x"}, {`[^\d\D]`, "x", "null"},
 		{`[a-c-e]+`, "b-e", "b-e"}, {`[a||b]`, "|", "|"}, {`[a&b]`, "&", "&"}, {`[a^]`, "^", "^"}, {`[.]`, "a.", "."}, {`[a\]b]+`, "a]b", "a]b"},
 		{"(?x) a b # comment\n c", "abc", "abc"}, {`(?x: a\ b )`, "a b", "a b"}, {"(?x)a *", "aa", "aa"},
 		{`(?:^)*a`, "a", "a"}, {"é", "aé", "é"}, {"x\\\ny", "x\ny", "x\ny"},
@@ -157,6 +157,13 @@ func BenchmarkRegex(b *testing.B) {
 	b.Run("compile", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := compileRegex(`_v(\d+)`); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("compile class", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := compileRegex(`[\w-]+`); err != nil {
 				b.Fatal(err)
 			}
 		}
