@@ -22,8 +22,7 @@ type stop struct {
 
 	timeout  *time.Timer
 	period   *time.Timer // the notify period
-	patience *time.Timer
-	stuck    chan struct{} // closed if SIGKILL did not end the main process
+	patience *time.Timer // after SIGKILL
 }
 
 // arm starts the action's timeout.
@@ -37,20 +36,24 @@ func (p *Process) arm(timeout time.Duration) {
 }
 
 // ended notes that the main process has ended: from here on no signal is sent
-// to it and no timeout counts. It gives the reason.
-func (p *Process) ended() Reason {
+// to it and no timeout counts. It gives the reason, and false if that was noted
+// before.
+func (p *Process) ended() (Reason, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.over {
+		return p.reason, false
+	}
 	p.over = true
 	for _, t := range []*time.Timer{p.timeout, p.period, p.patience} {
 		if t != nil {
 			t.Stop()
 		}
 	}
-	if p.stopping {
-		return p.reason
+	if !p.stopping {
+		p.reason = Exited
 	}
-	return Exited
+	return p.reason, true
 }
 
 // Cancel runs the action's own cancelation method. A positive limit shortens
@@ -131,11 +134,17 @@ func (p *Process) killLocked() {
 	p.family.kill()
 }
 
+// giveUp finishes a process that the system does not end.
 func (p *Process) giveUp() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.over {
-		close(p.stuck)
+	reason, first := p.ended()
+	if !first {
+		return
+	}
+	p.res = waitResult{at: time.Now(), reason: reason,
+		err: fmt.Errorf("process %d is still there %v after SIGKILL", p.pid, killPatience)}
+	p.exit.Unkillable = []int{p.pid}
+	if p.arrive() || !p.hurryOutput() {
+		p.finish()
 	}
 }
 

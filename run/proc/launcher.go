@@ -33,6 +33,8 @@ type LauncherOptions struct {
 	Guard *Guard
 	// NoCgroup keeps the launcher from using control groups.
 	NoCgroup bool
+
+	noFollow bool // wait by two goroutines, as where follow cannot be
 }
 
 var errClosed = errors.New("the run is over: no process can be started any more")

@@ -37,8 +37,9 @@ func TestMain(m *testing.M) {
 
 // kinds are the containments that can be tried here.
 var kinds = map[string]LauncherOptions{
-	"best":     {},
-	"fallback": {NoCgroup: true},
+	"best":           {},
+	"fallback":       {NoCgroup: true},
+	"two goroutines": {noFollow: true},
 }
 
 // eachKind runs a test with each containment and checks that nothing remains.

@@ -3,6 +3,7 @@ package proc
 // This file defines output: the pipe from a process to Command.Output.
 
 import (
+	"errors"
 	"io"
 	"os"
 	"sync"
@@ -15,30 +16,84 @@ const readSize = 64 << 10
 
 // output is the reading end of a process's stdout and stderr.
 type output struct {
-	pipe     *os.File
-	lastRead atomic.Int64  // of the latest read, in ns since process start
-	readDone chan struct{} // closed when nothing more can come
+	raw      int                       // the pipe if follow reads it, else -1
+	pipe     *os.File                  // the pipe if read, or a keeper's drain, reads it
+	limit    atomic.Pointer[time.Time] // when the grace is over; nil while the process runs
+	readDone chan struct{}             // closed when nothing more is read
+	ended    atomic.Bool               // all holders of the pipe are gone
 
 	sealMu sync.Mutex
 	sealed bool  // what comes from now on is dropped
 	err    error // the first error of Command.Output
 }
 
-// read delivers output until all holders of the pipe are gone or it is closed.
+// read delivers the output and then counts its end.
 func (p *Process) read() {
-	defer close(p.readDone)
+	p.copyOutput()
+	close(p.readDone)
+	if p.arrive() {
+		p.finish()
+	}
+}
+
+// copyOutput delivers output until all holders of the pipe are gone or the
+// grace after the main process's end is over.
+func (p *Process) copyOutput() {
 	buf := p.launcher.buffers.Get().(*[readSize]byte)
 	defer p.launcher.buffers.Put(buf)
 	for {
 		n, err := p.pipe.Read(buf[:])
 		if n > 0 {
-			p.lastRead.Store(int64(time.Since(p.started)))
 			p.deliver(p.cmd.Output, buf[:n])
+			if limit := p.limit.Load(); limit != nil {
+				p.extend(*limit)
+			}
 		}
 		if err != nil {
-			return // end of file, or closed by closeOutput
+			p.output.ended.Store(!errors.Is(err, os.ErrDeadlineExceeded))
+			return
 		}
 	}
+}
+
+// extend lets the reader wait for outputGrace from now, at most to limit. It
+// says false on a system whose pipes know no deadline.
+func (o *output) extend(limit time.Time) bool {
+	until := time.Now().Add(outputGrace)
+	if until.After(limit) {
+		until = limit
+	}
+	return o.pipe.SetReadDeadline(until) == nil
+}
+
+// hurryOutput bounds the wait for the output of a process that has ended: until
+// it has been quiet for outputGrace, at most to a limit. It says false if that
+// is not to be waited for any more.
+func (p *Process) hurryOutput() bool {
+	if p.pipe == nil {
+		return false // follow, which reads it, is stuck
+	}
+	limit := p.graceLimit()
+	p.limit.Store(&limit)
+	if p.extend(limit) {
+		return true
+	}
+	// A system whose pipes know no deadline: only the grace without extension.
+	timer := time.NewTimer(outputGrace)
+	defer timer.Stop()
+	select {
+	case <-p.readDone:
+	case <-timer.C:
+	}
+	return !p.arrive()
+}
+
+// graceLimit is when the grace is over, however much is written.
+func (p *Process) graceLimit() time.Time {
+	if p.res.reason != Exited {
+		return p.res.at.Add(outputGrace)
+	}
+	return p.res.at.Add(outputGraceMax)
 }
 
 // deliver hands bytes on unless the output is sealed or has failed.
@@ -58,42 +113,15 @@ func (o *output) seal() {
 	o.sealed = true
 }
 
-// closeOutput ends the delivery and the reader. After it output.err is final.
+// closeOutput ends the delivery and the reader; follow closes its pipe itself.
+// After it output.err is final.
 func (o *output) closeOutput() {
 	o.seal()
+	if o.pipe == nil {
+		return
+	}
 	o.pipe.Close()
 	if closeUnblocksRead {
 		<-o.readDone
-	}
-}
-
-// awaitEOF waits for the end of the output: until it has been quiet for
-// outputGrace, at most to limit. It says whether the end came.
-func (p *Process) awaitEOF(end, limit time.Time) bool {
-	select {
-	case <-p.readDone:
-		return true
-	default:
-	}
-	for {
-		quiet := p.started.Add(time.Duration(p.lastRead.Load()))
-		if quiet.Before(end) {
-			quiet = end
-		}
-		until := quiet.Add(outputGrace)
-		if until.After(limit) {
-			until = limit
-		}
-		wait := time.Until(until)
-		if wait <= 0 {
-			return false
-		}
-		timer := time.NewTimer(wait)
-		select {
-		case <-p.readDone:
-			timer.Stop()
-			return true
-		case <-timer.C:
-		}
 	}
 }

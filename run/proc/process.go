@@ -3,8 +3,8 @@ package proc
 // This file defines Process: one started process, from its start to its end.
 
 import (
-	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 )
 
@@ -32,16 +32,18 @@ type Process struct {
 	output
 	stop
 
-	waited chan waitResult // the main process's end, from wait
-	done   chan struct{}
-	exit   Exit // complete before done is closed
+	parts atomic.Int32 // of the end that are still to come: the exit, the output's end
+	res   waitResult   // complete before parts counts it
+	done  chan struct{}
+	exit  Exit // complete before done is closed
 }
 
 // waitResult is what the system says of the main process's end.
 type waitResult struct {
-	state *os.ProcessState
-	err   error
-	at    time.Time
+	state  *os.ProcessState
+	err    error
+	at     time.Time
+	reason Reason
 }
 
 // PID is the main process's id, 0 if nothing was started.
@@ -57,17 +59,19 @@ func (p *Process) Exit() Exit {
 	return p.exit
 }
 
-// begin starts the goroutines of a process that was just forked. They end with
-// it: supervise, which closes done, waits for the other two.
+// begin starts what waits for a process that was just forked: one goroutine,
+// see follow, or where that cannot be two, one for the exit and one for the
+// output's end, of which the later finishes the process.
 func (p *Process) begin() {
-	p.waited = make(chan waitResult, 1)
 	p.readDone = make(chan struct{})
-	p.stuck = make(chan struct{})
+	p.parts.Store(2)
 	entered := p.launcher.enter(p)
 	p.arm(p.cmd.Timeout)
-	go p.read()
-	go p.wait()
-	go p.supervise()
+	if p.launcher.opts.noFollow || !p.followed() {
+		p.asFile()
+		go p.read()
+		go p.wait()
+	}
 	if !entered {
 		p.Kill() // the launcher was closed meanwhile
 	}
@@ -77,30 +81,33 @@ func (p *Process) begin() {
 // keeps this goroutine until the system lets go of it.
 func (p *Process) wait() {
 	state, err := p.os.Wait()
-	p.waited <- waitResult{state, err, time.Now()}
+	at := time.Now()
+	reason, first := p.ended()
+	if !first {
+		return // given up meanwhile
+	}
+	p.family.reaped()
+	p.res = waitResult{state, err, at, reason}
+	if p.arrive() || !p.hurryOutput() {
+		p.finish()
+	}
 }
 
-// supervise carries a process from the main process's end to done.
-func (p *Process) supervise() {
-	var res waitResult
-	select {
-	case res = <-p.waited:
-		p.family.reaped()
-	case <-p.stuck:
-		res = waitResult{err: fmt.Errorf("process %d is still there %v after SIGKILL", p.pid, killPatience), at: time.Now()}
-		p.exit.Unkillable = []int{p.pid}
-	}
-	reason := p.ended()
-	p.exit.Reason = reason
+// arrive says whether all parts of the end have come.
+func (p *Process) arrive() bool { return p.parts.Add(-1) == 0 }
+
+// finish carries a process from its end to done.
+func (p *Process) finish() {
+	res := p.res
+	p.exit.Reason, p.exit.Err = res.reason, res.err
 	p.exit.Duration = res.at.Sub(p.started)
-	p.exit.Err = res.err
 	if res.state != nil {
 		p.exit.Code, p.exit.Signal = exitStatus(res.state)
 	} else {
 		p.exit.Code = 126
 	}
-	if !p.settle(res.at, reason) {
-		p.sweep(reason)
+	if !p.settle() {
+		p.sweep()
 	} else {
 		p.closeOutput()
 		p.family.release()
@@ -110,41 +117,45 @@ func (p *Process) supervise() {
 	close(p.done)
 }
 
-// settle waits for the output's end and for the children that are about to
-// end. It says whether both came within the grace.
-func (p *Process) settle(end time.Time, reason Reason) bool {
-	if len(p.exit.Unkillable) > 0 {
+// settle gives the children time to end by themselves. It says whether they and
+// the output have come to their end within the grace.
+func (p *Process) settle() bool {
+	p.exit.Held = !p.output.ended.Load()
+	if p.exit.Held || len(p.exit.Unkillable) > 0 {
 		return false
 	}
-	limit := end.Add(outputGraceMax)
-	if reason != Exited {
-		limit = end.Add(outputGrace)
+	// A child that has just closed the output is probably about to end.
+	deadline := p.res.at.Add(outputGrace)
+	if soon := time.Now().Add(outputGrace / 10); soon.After(deadline) {
+		deadline = soon
 	}
-	alive := p.family.alive()
-	if p.awaitEOF(end, limit) {
-		tick := backoff{deadline: end.Add(outputGrace)}
-		for len(alive) > 0 && !(p.cmd.Keep != nil && reason == Exited) {
-			if !tick.wait() {
-				break
-			}
-			alive = p.family.alive()
+	tick := backoff{deadline: deadline}
+	for {
+		alive := p.family.alive()
+		if len(alive) == 0 {
+			return true
 		}
-		return len(alive) == 0
+		if p.keeps() || !tick.wait() {
+			return false
+		}
 	}
-	p.exit.Held = true
-	return false
 }
 
+// keeps says whether children that are left running are to be kept.
+func (p *Process) keeps() bool { return p.cmd.Keep != nil && p.res.reason == Exited }
+
 // sweep ends what is left of the family, or hands it to its keeper.
-func (p *Process) sweep(reason Reason) {
+func (p *Process) sweep() {
 	left := p.family.alive()
-	if p.cmd.Keep != nil && reason == Exited && len(left) > 0 {
+	if p.keeps() && len(left) > 0 {
 		p.seal()
 		p.cmd.Keep.add(p.launcher, p.family, &p.output)
 		return
 	}
-	p.exit.Left = len(left)
-	p.exit.Unkillable = append(p.exit.Unkillable, endFamily(p.family)...)
+	if len(p.exit.Unkillable) == 0 {
+		p.exit.Left = len(left)
+		p.exit.Unkillable = endFamily(p.family)
+	}
 	p.closeOutput()
 	p.family.release()
 }

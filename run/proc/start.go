@@ -51,17 +51,17 @@ func (p *Process) start() error {
 	if err != nil {
 		return err
 	}
-	r, w, err := os.Pipe()
+	w, err := makePipe(&p.output)
 	if err != nil {
 		return systemError(c, path, err)
 	}
 	err = p.launch(path, w)
 	w.Close() // the child has its own
 	if err != nil {
-		r.Close()
+		p.asFile()
+		p.pipe.Close()
 		return err
 	}
-	p.pipe = r
 	p.begin()
 	return nil
 }

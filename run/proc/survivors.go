@@ -2,7 +2,11 @@ package proc
 
 // This file defines Survivors: children kept alive beyond their action.
 
-import "sync"
+import (
+	"io"
+	"sync"
+	"time"
+)
 
 // Survivors holds the process families that actions left running on purpose,
 // for as long as their owner (an Environment, a Session) lives. The zero value
@@ -18,13 +22,16 @@ type keptFamily struct {
 	launcher *Launcher
 	family   family
 	output   *output
+	drained  chan struct{} // closed when drain has ended
 	once     sync.Once
 	left     []int
 }
 
 func (s *Survivors) add(l *Launcher, f family, o *output) {
-	k := &keptFamily{launcher: l, family: f, output: o}
+	o.asFile()
+	k := &keptFamily{launcher: l, family: f, output: o, drained: make(chan struct{})}
 	l.keep(k)
+	go k.drain()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept = append(s.kept, k)
@@ -56,11 +63,20 @@ func (s *Survivors) Kill() (unkillable []int) {
 	return unkillable
 }
 
+// drain reads what the family writes, until end closes the pipe.
+func (k *keptFamily) drain() {
+	defer close(k.drained)
+	if k.output.pipe.SetReadDeadline(time.Time{}) == nil {
+		_, _ = io.Copy(io.Discard, k.output.pipe)
+	}
+}
+
 // end kills the family, once.
 func (k *keptFamily) end() []int {
 	k.once.Do(func() {
 		k.left = endFamily(k.family)
 		k.output.closeOutput()
+		<-k.drained
 		k.family.release()
 		k.launcher.unkeep(k)
 	})
