@@ -132,9 +132,11 @@ func refusalDocument(err error) refusedDocument {
 	if errors.As(err, &usage) && usage.hint != "" {
 		doc.Message += " (" + usage.hint + ")"
 	}
-	var faults template.Faults
-	if errors.As(err, &faults) {
-		doc.Faults = faultDocuments(faults)
+	for _, e := range parts(err) {
+		var faults template.Faults
+		if errors.As(e, &faults) {
+			doc.Faults = append(doc.Faults, faultDocuments(faults)...)
+		}
 	}
 	return doc
 }

@@ -34,7 +34,7 @@ func runJob(ctx context.Context, o *runOptions) error {
 	if err != nil {
 		return err
 	}
-	show := newShow(o)
+	show := newShow(o, job.Name)
 	options := run.Options{
 		Workers: o.Jobs, KeepGoing: o.KeepGoing, Select: picked, MaximumTasks: o.MaximumTasks, Rules: rules,
 		WorkRoot: o.workRoot(), LogRoot: o.logRoot(), Preserve: o.Preserve,
@@ -93,6 +93,7 @@ func pathRules(o *runOptions) (*expr.Rules, error) {
 // stream below it, and the channel of interrupts above.
 type show struct {
 	o          *runOptions
+	job        string // the Job's name
 	out        *floodWriter
 	reporter   reporter
 	interrupts chan string
@@ -108,8 +109,8 @@ const interruptRoom = 8
 // the run was told to end.
 const patience = 2 * time.Second
 
-func newShow(o *runOptions) *show {
-	w := &show{o: o, interrupts: make(chan string, interruptRoom)}
+func newShow(o *runOptions, job string) *show {
+	w := &show{o: o, job: job, interrupts: make(chan string, interruptRoom)}
 	w.out = newFloodWriter(o.Streams.Out, w.outputBroken)
 	if o.Output == formatHuman {
 		w.reporter = newConsole(w.out, o.Streams, consoleOptions{style: o.Stamps, verbose: o.Verbose, several: o.Jobs > 1})
@@ -190,17 +191,12 @@ func (w *show) end(result *run.Result, failed error) error {
 }
 
 func (w *show) endDocument(rec *recorder, result *run.Result, failed error, status int) {
-	var doc any
-	if result != nil {
-		d := resultDocument(result, w.o.Step, status)
-		if failed != nil {
-			d.Message = failed.Error()
-		}
-		doc = d
-	} else {
-		doc = runDocument{Status: statusError, Message: failed.Error(), StepName: optional(w.o.Step), ExitStatus: status,
-			Steps: []stepDocument{}, Services: []serviceDocument{}, Failures: []failureDocument{},
-			Preserved: []string{}, Notes: []string{}}
+	if result == nil { // it did not even begin
+		result = &run.Result{Job: w.job}
+	}
+	doc := resultDocument(result, w.o.Step, status)
+	if failed != nil {
+		doc.Message = failed.Error()
 	}
 	if err := rec.finish(doc); err != nil {
 		writeError(w.o.Streams, err)

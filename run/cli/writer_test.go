@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"go.uber.org/goleak"
 )
 
 // countingWriter notes each write and when it came.
@@ -38,22 +39,32 @@ func TestFloodWriterDoesNotDelayALoneLine(t *testing.T) {
 		before := time.Now()
 		_, _ = f.Write([]byte("one\n"))
 		synctest.Wait()
-		assert.Equal(t, "one\n", w.text.String())
-		assert.Equal(t, before, w.last)
+		text, _, last := w.seen()
+		assert.Equal(t, "one\n", text)
+		assert.Equal(t, before, last)
 		_, _ = f.Write([]byte("two\n"))
 		synctest.Wait()
-		assert.Equal(t, 1, w.writes, "the second line follows at once: it gathers company")
+		_, writes, _ := w.seen()
+		assert.Equal(t, 1, writes, "the second line follows at once: it gathers company")
 		time.Sleep(floodPause)
 		synctest.Wait()
-		assert.Equal(t, "one\ntwo\n", w.text.String())
+		text, _, _ = w.seen()
+		assert.Equal(t, "one\ntwo\n", text)
 		assert.NoError(t, f.Close(time.Second))
 	})
 }
 
+func (w *countingWriter) seen() (text string, writes int, last time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String(), w.writes, w.last
+}
+
 func TestFloodWriterGathersFloods(t *testing.T) {
+	defer goleak.VerifyNone(t)
 	w := &countingWriter{}
 	f := newFloodWriter(w, nil)
-	const lines = 1_000_000
+	const lines = 200_000
 	line := []byte(strings.Repeat("x", 57) + "\n")
 	start := time.Now()
 	for range lines {
@@ -72,9 +83,8 @@ func TestFloodWriterFlushWaits(t *testing.T) {
 		_, _ = f.Write([]byte("a line\n"))
 	}
 	f.Flush()
-	w.mu.Lock()
-	assert.Equal(t, strings.Repeat("a line\n", 100), w.text.String())
-	w.mu.Unlock()
+	text, _, _ := w.seen()
+	assert.Equal(t, strings.Repeat("a line\n", 100), text)
 	assert.NoError(t, f.Close(time.Second))
 }
 
@@ -100,6 +110,7 @@ type stuckWriter struct{ let chan struct{} }
 func (w stuckWriter) Write(p []byte) (int, error) { <-w.let; return len(p), nil }
 
 func TestFloodWriterReleasesItsWriters(t *testing.T) {
+	defer goleak.VerifyNone(t)
 	w := stuckWriter{make(chan struct{})}
 	f := newFloodWriter(w, nil)
 	wrote := make(chan struct{})
