@@ -3,6 +3,7 @@
 package expr
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -152,6 +153,9 @@ func toInt(c *Call, args []Value) (Value, error) {
 	case Float:
 		if i, ok := wholeInt(v.Float()); ok {
 			return IntValue(i), nil
+		}
+		if v.Float() == math.Trunc(v.Float()) {
+			return overflow()
 		}
 		return Value{}, c.Errorf("int() cannot make an int of %s; use floor, ceil or round to drop decimals", v.Number())
 	default:

@@ -36,7 +36,7 @@ func regexFunctions() []Function {
 func openSearch(c *Call, args []Value) (*search, error) {
 	re, err := compileRegex(args[1].Str())
 	if err != nil {
-		return nil, c.Errorf("%s() cannot use the pattern %s: %s", c.Name(), quoted(args[1].Str()), err)
+		return nil, c.Errorf("%s() cannot use the pattern '%s': %s", c.Name(), excerpt(args[1].Str()), err)
 	}
 	if err := c.ProcessValue(args[0]); err != nil {
 		return nil, err

@@ -18,10 +18,13 @@ import (
 // regexError is what is wrong with a pattern.
 type regexError struct {
 	message string
-	offset  int // into the pattern, in bytes
+	offset  int // into the pattern, in characters; -1 for all of it
 }
 
 func (e *regexError) Error() string {
+	if e.offset < 0 {
+		return e.message
+	}
 	return fmt.Sprintf("%s, at character %d of the pattern", e.message, e.offset+1)
 }
 
@@ -47,10 +50,10 @@ type regexFlags struct{ fold, multi, dotNL, verbose bool }
 // parseRegex reads a pattern.
 func parseRegex(pattern string) (tree *syntax.Regexp, groups int, err error) {
 	if pattern == "" {
-		return nil, 0, &regexError{message: "the pattern is empty"}
+		return nil, 0, &regexError{"it is empty", -1}
 	}
 	if len(pattern) > maxRegexLength {
-		return nil, 0, &regexError{message: fmt.Sprintf("the pattern is longer than %d bytes", maxRegexLength)}
+		return nil, 0, &regexError{fmt.Sprintf("it is longer than %d bytes", maxRegexLength), -1}
 	}
 	p := &regexParser{pattern: pattern, names: map[string]bool{}}
 	defer func() {
@@ -69,7 +72,7 @@ func parseRegex(pattern string) (tree *syntax.Regexp, groups int, err error) {
 		p.fail(p.pos, `")" closes no group; write "\)" for the character`)
 	}
 	if size := regexSize(tree); size > maxRegexSize || size*int64(p.groups+1) > 16*maxRegexSize {
-		p.fail(0, "the pattern is too large with its repetitions written out")
+		return nil, 0, &regexError{"it is too large with its repetitions written out", -1}
 	}
 	return tree, p.groups, nil
 }
@@ -376,9 +379,9 @@ func (p *regexParser) groupKind(start int) (name string) {
 	letters := strings.TrimLeft(p.rest()[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-")
 	spec := p.rest()[1 : len(p.rest())-len(letters)]
 	switch {
-	case strings.HasPrefix(letters, ")"):
+	case strings.HasPrefix(letters, ")") && strings.Trim(spec, "imsxu-") == "":
 		p.fail(start, "flags (?%s) may only stand at the start of the pattern; write (?%s:…) for a part", spec, spec)
-	case !strings.HasPrefix(letters, ":"):
+	case !strings.HasPrefix(letters, ":") && !strings.HasPrefix(letters, ")"):
 		p.fail(start, `"(?" starts no known group; there are (?:…), (?P<name>…) and (?i:…)`)
 	}
 	on, off, negated := strings.Cut(spec, "-")
