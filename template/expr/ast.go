@@ -80,9 +80,11 @@ type (
 		x  node
 	}
 
+	// binary is x op y; faults of the operator are told at its sign.
 	binary struct {
 		extent
 		op   opcode
+		opAt extent
 		x, y node
 	}
 
@@ -91,6 +93,7 @@ type (
 		extent
 		first node
 		ops   []opcode
+		opsAt []extent
 		rest  []node
 	}
 

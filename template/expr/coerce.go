@@ -208,7 +208,7 @@ func convertText(v Value, to Type) (Value, error) {
 	}
 	return Value{}, &Error{
 		Kind: ValueFault, Section: "§1.2.3",
-		Message: fmt.Sprintf("the string %s is not a %s", StringValue(excerpt(text)).Display(), to),
+		Message: fmt.Sprintf("the string %s cannot be read as %s", StringValue(excerpt(text)).Display(), to),
 	}
 }
 

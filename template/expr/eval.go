@@ -188,7 +188,7 @@ func (ev *evaluator) binary(n *binary) (Value, error) {
 	}
 	if x.typ == Int && y.typ == Int && n.op <= opMul {
 		if err := ev.budget.spend(1); err != nil {
-			return Value{}, at(err, n.extent)
+			return Value{}, at(err, n.opAt)
 		}
 		var v Value
 		switch n.op {
@@ -200,11 +200,11 @@ func (ev *evaluator) binary(n *binary) (Value, error) {
 			v, err = mulInts(x.Int(), y.Int())
 		}
 		if err != nil {
-			return Value{}, at(err, n.extent)
+			return Value{}, at(err, n.opAt)
 		}
 		return v, nil
 	}
-	return ev.apply(ev.lib.operators[n.op], n.extent, x, y)
+	return ev.apply(ev.lib.operators[n.op], n.opAt, x, y)
 }
 
 // operator applies an operator function to operands. The receiver of an index

@@ -42,7 +42,7 @@ func (ev *evaluator) compare(n *compare) (Value, error) {
 		y, err := ev.attempt(n.rest[i], Any)
 		var result Value
 		if err == nil {
-			result, err = ev.comparison(op, n.extent, x, y)
+			result, err = ev.comparison(op, n.opsAt[i], x, y)
 		}
 		switch {
 		case err != nil && unknown && kindOf(err) != LimitFault:

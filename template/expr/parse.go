@@ -239,9 +239,12 @@ func (p *parser) compare() (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ops []opcode
-	var rest []node
+	var c *compare
 	for op := compareOp(p.tok.kind); op != opCount; op = compareOp(p.tok.kind) {
+		if c == nil {
+			c = &compare{first: first}
+		}
+		opStart := p.tok.start
 		if err := p.advance(); err != nil {
 			return nil, err
 		}
@@ -250,16 +253,18 @@ func (p *parser) compare() (node, error) {
 				return nil, err
 			}
 		}
+		c.ops, c.opsAt = append(c.ops, op), append(c.opsAt, p.from(opStart))
 		y, err := p.add()
 		if err != nil {
 			return nil, err
 		}
-		ops, rest = append(ops, op), append(rest, y)
+		c.rest = append(c.rest, y)
 	}
-	if ops == nil {
+	if c == nil {
 		return first, nil
 	}
-	return &compare{p.from(start), first, ops, rest}, nil
+	c.extent = p.from(start)
+	return c, nil
 }
 
 // add: Mul { ( "+" | "-" ) Mul }
@@ -304,6 +309,7 @@ func (p *parser) mul() (node, error) {
 
 // binary reads the operator and the right operand of x.
 func (p *parser) binary(start int, op opcode, x node, operand func() (node, error)) (node, error) {
+	opAt := p.tok.extent
 	if err := p.advance(); err != nil {
 		return nil, err
 	}
@@ -311,7 +317,7 @@ func (p *parser) binary(start int, op opcode, x node, operand func() (node, erro
 	if err != nil {
 		return nil, err
 	}
-	return &binary{p.from(start), op, x, y}, nil
+	return &binary{p.from(start), op, opAt, x, y}, nil
 }
 
 // unary: ( "-" | "+" ) Unary | Power
