@@ -46,6 +46,7 @@ type cell struct {
 	dir    string
 	handle *os.File // of the directory, to clone into
 	events *os.File // cgroup.events
+	kill   *os.File // cgroup.kill, opened early: when it is needed no file may be left to open
 	// killed: cgroup.kill was written. Some kernels then kill whatever is cloned
 	// into the group later, so it is not used again.
 	killed atomic.Bool
@@ -129,15 +130,24 @@ func (c *cgroups) take() (*cell, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
 	}
-	handle, err := os.Open(dir)
+	cl, err := openCell(dir)
 	if err != nil {
 		return nil, errors.Join(err, os.Remove(dir))
 	}
-	events, err := os.Open(filepath.Join(dir, "cgroup.events"))
-	if err != nil {
-		return nil, errors.Join(err, handle.Close(), os.Remove(dir))
+	return cl, nil
+}
+
+func openCell(dir string) (*cell, error) {
+	cl := &cell{dir: dir}
+	var err1, err2, err3 error
+	cl.handle, err1 = os.Open(dir)
+	cl.events, err2 = os.Open(filepath.Join(dir, "cgroup.events"))
+	cl.kill, err3 = os.OpenFile(filepath.Join(dir, "cgroup.kill"), os.O_WRONLY, 0)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		cl.close()
+		return nil, err
 	}
-	return &cell{dir: dir, handle: handle, events: events}, nil
+	return cl, nil
 }
 
 func (c *cgroups) fork(f family, start func() (*os.Process, error)) (*os.Process, error) {
@@ -194,8 +204,9 @@ func (c *cgroups) close() error {
 }
 
 func (cl *cell) close() {
-	cl.handle.Close()
-	cl.events.Close()
+	for _, f := range []*os.File{cl.handle, cl.events, cl.kill} {
+		f.Close() // also of nil
+	}
 }
 
 // populated says whether any process is in the group or below it.
@@ -221,21 +232,19 @@ func (f *cgroupFamily) kill() {
 	f.killed.Store(true)
 	f.cell.killed.Store(true)
 	// It fails only if the group is gone, and then there is nobody to kill.
-	_ = os.WriteFile(filepath.Join(f.cell.dir, "cgroup.kill"), []byte("1"), 0)
+	_, _ = f.cell.kill.WriteAt([]byte("1"), 0)
 }
 
 func (f *cgroupFamily) reaped() {
 	if f.owner.reap != nil {
 		f.owner.reap.disown(f.pid)
+		f.owner.reap.adopted()
 	}
 }
 
 func (f *cgroupFamily) alive() []int {
 	if !f.cell.populated() {
 		return nil
-	}
-	if f.owner.reap != nil {
-		f.owner.reap.adopted()
 	}
 	return cgroupPids(f.cell.dir)
 }
@@ -260,17 +269,24 @@ func hasSubgroups(info os.FileInfo) bool {
 	return ok && st.Nlink > 2
 }
 
-// cgroupPids lists the processes in a group and below it.
+// cgroupPids lists the processes in a group and below it. A process without an
+// id here (of another pid namespace, or if the list cannot be read) is 0.
 func cgroupPids(dir string) []int {
 	var pids []int
 	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
-			procs, _ := os.ReadFile(filepath.Join(path, "cgroup.procs"))
-			for _, field := range strings.Fields(string(procs)) {
-				// 0 is a process of another pid namespace: no id, but alive.
-				pid, _ := strconv.Atoi(field)
-				pids = append(pids, pid)
-			}
+		if err == nil && !d.IsDir() {
+			return nil
+		}
+		var procs []byte
+		if err == nil {
+			procs, err = os.ReadFile(filepath.Join(path, "cgroup.procs"))
+		}
+		if err != nil && !os.IsNotExist(err) {
+			pids = append(pids, 0)
+		}
+		for _, field := range strings.Fields(string(procs)) {
+			pid, _ := strconv.Atoi(field)
+			pids = append(pids, pid)
 		}
 		return nil
 	})

@@ -68,6 +68,12 @@ func TestGuardianCleansUpAfterTheRunner(t *testing.T) {
 				_, _ = fmt.Sscanf(lines.Text(), "place %s", &place)
 			}
 			require.NotZero(t, guardian)
+			if _, err := os.Stat("/proc/self/comm"); err == nil {
+				require.Eventually(t, func() bool {
+					name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", guardian))
+					return string(name) == "run-guardian\n"
+				}, 5*time.Second, 5*time.Millisecond, "killing the runner by its name must spare the guardian")
+			}
 			require.Eventually(t, func() bool { return len(findByArg(snooze)) >= 5 }, 5*time.Second, 5*time.Millisecond)
 
 			require.NoError(t, runner.Process.Kill())
