@@ -117,6 +117,9 @@ func checkControl(e element, control string, p *ParameterDefinition, restricted 
 				"the control CHECK_BOX needs two allowed values that mean true and false, not %s", displayValues(allowed))
 		}
 	}
+	if p.Type != PathParam {
+		return // the specification asks nothing of the lists' controls
+	}
 	file := strings.Contains(control, "_FILE")
 	if file && p.ObjectType == "DIRECTORY" || strings.HasPrefix(control, "CHOOSE_DIRECTORY") && p.ObjectType == "FILE" {
 		e.fault(section, "", "the control %s does not fit the objectType %s", control, p.ObjectType)

@@ -7,6 +7,8 @@ package template
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"runner/template/expr"
 )
@@ -116,23 +118,13 @@ func (d *decoder) taskParameter(e element) *TaskParameterDefinition {
 	if name, ok := m.required("name"); ok {
 		p.Name, _ = name.identifier()
 	}
-	types := []string{string(IntParam), string(FloatParam), string(StringParam), string(PathParam)}
-	if d.has(TaskChunking) {
-		types = append(types, string(ChunkIntParam))
-	}
 	t, ok := m.required("type")
 	if !ok {
 		return nil
 	}
-	if t.node.kind == stringNode && t.node.text == string(ChunkIntParam) && !d.has(TaskChunking) {
-		t.fault("3.4.1.5", "add TASK_CHUNKING to the document's extensions", "the type CHUNK[INT] needs the extension TASK_CHUNKING")
+	if p.Type, ok = d.taskParameterType(t); !ok {
 		return nil
 	}
-	name, ok := t.oneOf("3.4.1", types...)
-	if !ok {
-		return nil
-	}
-	p.Type = ParameterType(name)
 	m.what = fmt.Sprintf("the %s task parameter %q", p.Type, p.Name)
 	if r, ok := m.required("range"); ok {
 		d.taskRange(p, r)
@@ -147,6 +139,31 @@ func (d *decoder) taskParameter(e element) *TaskParameterDefinition {
 		return nil
 	}
 	return p
+}
+
+// taskParameterType reads a task parameter's type. With EXPR its letter case
+// does not matter, as for job parameters (RFC 0007).
+func (d *decoder) taskParameterType(e element) (ParameterType, bool) {
+	text, ok := e.str()
+	if !ok {
+		return "", false
+	}
+	if d.has(Expr) {
+		text = strings.ToUpper(text)
+	}
+	known := []string{string(IntParam), string(FloatParam), string(StringParam), string(PathParam)}
+	if d.has(TaskChunking) {
+		known = append(known, string(ChunkIntParam))
+	}
+	switch {
+	case slices.Contains(known, text):
+		return ParameterType(text), true
+	case text == string(ChunkIntParam):
+		e.fault("3.4.1.5", "add TASK_CHUNKING to the document's extensions", "the type CHUNK[INT] needs the extension TASK_CHUNKING")
+	default:
+		e.oneOf("3.4.1", known...)
+	}
+	return "", false
 }
 
 // taskRange reads a range: a list or a text.
