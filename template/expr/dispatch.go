@@ -21,8 +21,11 @@ const (
 )
 
 // maxCombinations bounds how many type combinations of unresolved arguments
-// are tried one by one.
-const maxCombinations = 1 << 16
+// are tried one by one. So many cost one operation.
+const (
+	maxCombinations      = 1 << 12
+	combinationsPerSpend = 32
+)
 
 // choose finds the overload for arguments of these concrete types, and the
 // type of its result; nil if there is none.
@@ -101,24 +104,31 @@ func (p *pattern) instance(bound *[5]Type) Type {
 	return t
 }
 
+// combinations is how many type combinations the arguments may have; 0 if an
+// argument never comes.
+func combinations(args []Value) int64 {
+	n := int64(1)
+	for i := range args {
+		n *= int64(args[i].typ.count())
+		n = min(n, maxCombinations+1)
+	}
+	return n
+}
+
 // resultType is the type of a call of which not every argument is known: the
 // results of all combinations of the types that the arguments may have. ok is
-// false if none of them has an overload.
+// false if none of them has an overload. Where there are too many to try, any
+// may come of it.
 func (f *Function) resultType(args []Value, method bool) (result Type, ok bool) {
-	types := make([]Type, len(args))
-	combinations := 1
-	for _, a := range args {
-		combinations *= a.typ.count()
-		if combinations == 0 {
-			return NoReturn, true // an argument never comes
-		}
-		if combinations > maxCombinations {
-			return Any, true
-		}
-	}
-	if !f.hasArity(len(args)) {
+	switch n := combinations(args); {
+	case n == 0:
+		return NoReturn, true
+	case !f.hasArity(len(args)):
 		return NoReturn, false
+	case n > maxCombinations:
+		return Any, true
 	}
+	types := make([]Type, len(args))
 	var try func(i int)
 	try = func(i int) {
 		if i == len(args) {

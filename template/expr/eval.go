@@ -241,6 +241,9 @@ func (ev *evaluator) invoke(fn *Function, where extent, base int, method bool) (
 	types := ev.types[:0]
 	for i := range args {
 		if args[i].IsUnresolved() {
+			if err := ev.budget.spend(combinations(args) / combinationsPerSpend); err != nil {
+				return Value{}, at(err, where)
+			}
 			result, ok := fn.resultType(args, method)
 			if !ok {
 				return Value{}, at(fn.mismatch(args, method), where)

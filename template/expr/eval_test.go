@@ -36,6 +36,35 @@ func TestLimitsAreExact(t *testing.T) {
 	assert.ErrorContains(t, err, "bytes of memory")
 }
 
+// 84 operations an element, and the same again for the range (§1.3.10 rule 3).
+func TestTextsAreCounted(t *testing.T) {
+	env := &Env{Limits: Limits{Operations: 100_000}}
+	_, err := mustParse(t, "len([len(('a' * 10000).upper()) for i in range(1176)])").Eval(env, Any)
+	assert.NoError(t, err)
+	_, err = mustParse(t, "len([len(('a' * 10000).upper()) for i in range(1177)])").Eval(env, Any)
+	assert.ErrorContains(t, err, "more than 100000 operations")
+}
+
+// Faults that are passed over cost operations, and so do types tried in vain:
+// a check is as bounded as an evaluation.
+func TestRunawayChecks(t *testing.T) {
+	symbols := NewSymbols(nil)
+	symbols.Define("b", UnresolvedValue(Bool))
+	symbols.Define("a", UnresolvedValue(Any))
+	for _, source := range []string{
+		"[b and nope for i in range(5000000)]",
+		"[b and (1 + 'a') for i in range(5000000)]",
+		"[nope if b else 1 for i in range(5000000)]",
+		"[1 < (2 if b else 3) < nope for i in range(5000000)]",
+		"[round(a, a) for i in range(5000000)]",
+		"[a[a:a:a] for i in range(9000000)]",
+	} {
+		_, err := mustParse(t, source).Eval(&Env{Symbols: symbols}, Any)
+		require.Error(t, err, source)
+		assert.Equal(t, LimitFault, kindOf(err), "%s: %v", source, err)
+	}
+}
+
 // What a part of an expression used is free again when the part is done.
 func TestMemoryIsGivenBack(t *testing.T) {
 	source := "len('a' * 60000000)" + strings.Repeat(" + len('a' * 60000000)", 5)

@@ -7,6 +7,10 @@ package expr
 
 import "errors"
 
+// faultCost is how many operations a fault costs that the evaluation goes on
+// after: wording one is more work than most operations.
+const faultCost = 1000
+
 // attempt evaluates a part that may be passed over. The stack and the memory
 // account are as before if it fails.
 func (ev *evaluator) attempt(n node, target Type) (Value, error) {
@@ -14,6 +18,7 @@ func (ev *evaluator) attempt(n node, target Type) (Value, error) {
 	v, err := ev.eval(n, target)
 	if err != nil {
 		ev.stack, ev.budget.live = ev.stack[:base], live
+		ev.budget.operations = min(ev.budget.operations+faultCost, ev.budget.maxOperations)
 	}
 	return v, err
 }
