@@ -71,10 +71,27 @@ func allCase(s string, is func(rune) bool) bool {
 	return found
 }
 
+// mapASCII changes the case of the letters from first to last, ok false if s
+// has other characters than ASCII. Most texts have none, and this is fast.
+func mapASCII(s string, first, last byte) (mapped string, ok bool) {
+	out := make([]byte, len(s))
+	for i := range out {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			return "", false
+		}
+		if c >= first && c <= last {
+			c ^= 'a' - 'A'
+		}
+		out[i] = c
+	}
+	return string(out), true
+}
+
 // toUpper is the full upper case: ß becomes SS.
 func toUpper(s string) string {
-	if isASCII(s) {
-		return strings.ToUpper(s)
+	if upper, ok := mapASCII(s, 'a', 'z'); ok {
+		return upper
 	}
 	var b strings.Builder
 	for _, r := range s {
@@ -89,8 +106,8 @@ func toUpper(s string) string {
 
 // toLower is the full lower case: a sigma at the end of a word becomes ς.
 func toLower(s string) string {
-	if isASCII(s) {
-		return strings.ToLower(s)
+	if lower, ok := mapASCII(s, 'A', 'Z'); ok {
+		return lower
 	}
 	var b strings.Builder
 	for i, r := range s {

@@ -171,3 +171,16 @@ func TestApplyPathMapping(t *testing.T) {
 		assert.Equal(t, want, v.Text(), "§2.3.2 %s", source)
 	}
 }
+
+// TestRegexWorkIsAnOperation: searching again and again to the end of the text
+// is paid for, though the specification counts only its length.
+func TestRegexWorkIsAnOperation(t *testing.T) {
+	e, err := Parse(`len(re_findall('a' * 30000, 'a.*b|a'))`)
+	require.NoError(t, err)
+	env := &Env{Symbols: NewSymbols(nil), Library: Base(), Limits: Limits{Operations: 100_000}}
+	_, err = e.Eval(env, Any)
+	var fault *Error
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, LimitFault, fault.Kind)
+	assert.Equal(t, "§1.3.10", fault.Section)
+}
