@@ -199,3 +199,39 @@ func TestCancelRacesWithTheEnd(t *testing.T) {
 	p.Kill()
 	assert.Equal(t, NotStarted, p.Exit().Reason)
 }
+
+// deaf is a container whose processes do not mind SIGKILL, as one that waits
+// for a broken disk does not.
+type deaf struct{}
+
+func (deaf) name() string                             { return "deaf" }
+func (d deaf) newFamily(*os.ProcAttr) (family, error) { return d, nil }
+func (deaf) refused(error) (container, bool)          { return nil, false }
+func (deaf) close() error                             { return nil }
+func (deaf) kill()                                    {}
+func (deaf) reaped()                                  {}
+func (deaf) alive() []int                             { return nil }
+func (deaf) release()                                 {}
+func (deaf) fork(_ family, start func() (*os.Process, error)) (*os.Process, error) {
+	return start()
+}
+
+func TestUnkillable(t *testing.T) {
+	for _, noFollow := range []bool{false, true} {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			l := NewLauncher(LauncherOptions{noFollow: noFollow})
+			l.contain = deaf{}
+			p := l.Start(sh(t, "exec sleep 600"))
+			p.Kill()
+			start := time.Now()
+			e := p.Exit()
+			assert.InDelta(t, killPatience.Seconds(), time.Since(start).Seconds(), 2.5)
+			assert.Equal(t, []int{p.PID()}, e.Unkillable)
+			assert.Equal(t, Canceled, e.Reason)
+			assert.ErrorContains(t, e.Err, "is still there 5s after SIGKILL")
+			require.NoError(t, p.os.Kill(), "for real now")
+			require.NoError(t, l.Close())
+		})
+	}
+}

@@ -38,6 +38,9 @@ type cgroups struct {
 	idle []*cell
 }
 
+// errNoCell is the failure to make another cell.
+var errNoCell = errors.New("no control group can be made for the process")
+
 // errStillborn is a child killed by the system before it has run.
 var errStillborn = errors.New("the system kills processes in new control groups")
 
@@ -110,7 +113,7 @@ func (c *cgroups) place() string { return c.root }
 func (c *cgroups) newFamily(a *os.ProcAttr) (family, error) {
 	cl, err := c.take()
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(errNoCell, err)
 	}
 	a.Sys = &syscall.SysProcAttr{Setsid: true, UseCgroupFD: true, CgroupFD: int(cl.handle.Fd())}
 	return &cgroupFamily{owner: c, cell: cl}, nil
@@ -172,16 +175,19 @@ func (c *cgroups) fork(f family, start func() (*os.Process, error)) (*os.Process
 
 // refused says whether the start failed for a reason that can be the group's:
 // the system, or a filter above it, may know clone but not into a group. Once
-// it has worked, it is not the group's fault.
+// it has worked, only the making of a group can be.
 func (c *cgroups) refused(err error) (container, bool) {
-	for _, e := range []error{syscall.ENOENT, syscall.ENOEXEC, syscall.E2BIG, syscall.ENOTDIR,
-		syscall.EMFILE, syscall.ENFILE, errTextBusy} {
+	noRoom := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+	switch {
+	case noRoom, c.proven.Load() && !errors.Is(err, errNoCell):
+		return nil, false
+	case errors.Is(err, errNoCell):
+		return newTree(c.guard), true
+	}
+	for _, e := range []error{syscall.ENOENT, syscall.ENOEXEC, syscall.E2BIG, syscall.ENOTDIR, errTextBusy} {
 		if errors.Is(err, e) {
 			return nil, false
 		}
-	}
-	if c.proven.Load() {
-		return nil, false
 	}
 	return newTree(c.guard), true
 }

@@ -111,6 +111,14 @@ func TestRefusedContainment(t *testing.T) {
 	assert.False(t, refused)
 }
 
+// Somebody else may remove the run's group, or move it out of our reach.
+func TestLostControlGroup(t *testing.T) {
+	l, c := withCgroups(t)
+	require.NoError(t, os.Remove(c.root))
+	require.True(t, l.Start(sh(t, "exit 0")).Exit().Success())
+	assert.Equal(t, "subreaper", l.Containment())
+}
+
 // As subreaper the runner reaps what comes to it, and nothing else.
 func TestReaping(t *testing.T) {
 	l := NewLauncher(LauncherOptions{NoCgroup: true})
