@@ -2,9 +2,7 @@
 
 package expr
 
-import (
-	"strings"
-)
+import "strings"
 
 func pathFunctions() []Function {
 	const section = "§2.3.2"
@@ -103,19 +101,16 @@ func onPath(f func(p pathParts) Value) func(*Call, []Value) (Value, error) {
 	}
 }
 
-// newPath is the path of a text in its normal form; URIs stay as they are.
-func newPath(style PathStyle, text string) string {
-	if _, _, ok := splitURI(text); ok {
-		return text
-	}
-	return parsePath(style, text).text()
-}
-
+// toPath is the path of a text in its normal form; a URI stays as it is.
 func toPath(c *Call, args []Value) (Value, error) {
-	if _, err := takeApart(c, args[0]); err != nil {
+	p, err := takeApart(c, args[0])
+	if err != nil {
 		return Value{}, err
 	}
-	return PathValue(newPath(c.PathStyle(), args[0].Str())), nil
+	if p.uri {
+		return PathValue(args[0].Str()), nil
+	}
+	return PathValue(p.text()), nil
 }
 
 func partsToPath(c *Call, args []Value) (Value, error) {

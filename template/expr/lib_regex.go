@@ -2,9 +2,7 @@
 
 package expr
 
-import (
-	"strings"
-)
+import "strings"
 
 func regexFunctions() []Function {
 	const section = "§2.2.5"
