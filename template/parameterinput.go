@@ -77,8 +77,8 @@ func (in ParameterInput) position(pos Position) Position {
 }
 
 // submitted reads a submitted value. Unlike in a template, other scalars than
-// strings become text where text is wanted, and text has no blanks around a
-// number; lists may be given as JSON text.
+// strings become text where text is wanted, and no blanks stand before a number
+// in text; lists may be given as JSON text.
 func (e element) submitted(t ParameterType) (expr.Value, bool) {
 	if e.node.kind == stringNode {
 		return e.submittedText(t, e.node.text)
@@ -97,6 +97,9 @@ func (e element) submitted(t ParameterType) (expr.Value, bool) {
 }
 
 func (e element) submittedText(t ParameterType, text string) (expr.Value, bool) {
+	if t == IntParam || t == FloatParam {
+		text = strings.TrimRight(text, " \t")
+	}
 	switch t {
 	case StringParam, PathParam:
 		return expr.StringValue(text), true

@@ -6,6 +6,7 @@ package template
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -93,7 +94,7 @@ func (e element) floatValue(text bool) (expr.Value, bool) {
 			e.fault("2.4", "", "%s is not a finite number", e.describe())
 			return expr.Value{}, false
 		}
-		return expr.FloatValue(e.node.float), true
+		return e.plainFloat(), true
 	case stringNode:
 		if !text {
 			break
@@ -107,6 +108,20 @@ func (e element) floatValue(text bool) (expr.Value, bool) {
 	}
 	e.fault("2.4", "", "expected a number, found %s", e.describe())
 	return expr.Value{}, false
+}
+
+// plainFloat is the value of a number written without quotes. Where there are
+// no expressions, a number written without exponent is not shown with one.
+func (e element) plainFloat() expr.Value {
+	f := e.node.float
+	if size := math.Abs(f); e.d.has(Expr) || f == 0 || size >= 1e-4 && size < 1e16 || strings.ContainsAny(e.node.text, "eE") {
+		return expr.FloatValue(f)
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return expr.FloatText(f, text)
 }
 
 // boolValue reads what counts as a boolean (§2.9).
