@@ -18,6 +18,8 @@ type consoleOptions struct {
 	// several says that more than one worker runs, so that every line needs its
 	// source. A Service's lines always have it.
 	several bool
+	// total is the number of Tasks that will run; 0 when it is not known.
+	total int64
 }
 
 // console turns events into lines. It belongs to the goroutine that calls
@@ -31,10 +33,15 @@ type console struct {
 	line  []byte
 	from  run.Source // the source that prefix was made for
 	lead  string     // its prefix
+	bar   *progress  // nil where it cannot be shown
 }
 
 func newConsole(out *floodWriter, s *Streams, o consoleOptions) *console {
-	return &console{consoleOptions: o, out: out, err: s.Err, p: s.palette(), ep: s.errPalette(), start: s.Now()}
+	c := &console{consoleOptions: o, out: out, err: s.Err, p: s.palette(), ep: s.errPalette(), start: s.Now()}
+	if s.canRedraw() {
+		c.bar = &progress{total: o.total, width: s.Width, running: map[run.Source]bool{}}
+	}
+	return c
 }
 
 var _ reporter = (*console)(nil)
@@ -44,6 +51,9 @@ func (c *console) event(e *run.Event) {
 	if e.Kind == run.Output {
 		c.output(e)
 		return
+	}
+	if c.bar != nil && c.bar.event(e) {
+		defer func() { c.out.Footer(c.bar.line()) }()
 	}
 	if e.Kind == run.Note && (e.Level == run.Warning || e.Level == run.Failing) {
 		c.diagnostic(e)
@@ -88,6 +98,10 @@ func (c *console) write(e *run.Event, text string) {
 // diagnostic shows a warning or an error of the runner, after everything that
 // came before it.
 func (c *console) diagnostic(e *run.Event) {
+	if c.bar != nil {
+		c.out.Footer("")
+		defer func() { c.out.Footer(c.bar.line()) }()
+	}
 	c.out.Flush()
 	word := c.ep.warn.Sprint("warning:")
 	if e.Level == run.Failing {

@@ -34,7 +34,7 @@ func runJob(ctx context.Context, o *runOptions) error {
 	if err != nil {
 		return err
 	}
-	show := newShow(o, job.Name)
+	show := newShow(o, job.Name, tasksToRun(job, picked, o.MaximumTasks))
 	options := run.Options{
 		Workers: o.Jobs, KeepGoing: o.KeepGoing, Select: picked, MaximumTasks: o.MaximumTasks, Rules: rules,
 		WorkRoot: o.workRoot(), LogRoot: o.logRoot(), Preserve: o.Preserve,
@@ -109,11 +109,11 @@ const interruptRoom = 8
 // the run was told to end.
 const patience = 2 * time.Second
 
-func newShow(o *runOptions, job string) *show {
+func newShow(o *runOptions, job string, tasks int64) *show {
 	w := &show{o: o, job: job, interrupts: make(chan string, interruptRoom)}
 	w.out = newFloodWriter(o.Streams.Out, w.outputBroken)
 	if o.Output == formatHuman {
-		w.reporter = newConsole(w.out, o.Streams, consoleOptions{style: o.Stamps, verbose: o.Verbose, several: o.Jobs > 1})
+		w.reporter = newConsole(w.out, o.Streams, consoleOptions{style: o.Stamps, verbose: o.Verbose, several: o.Jobs > 1, total: tasks})
 	} else {
 		w.reporter = newRecorder(w.out, o.Output, o.Verbose)
 	}

@@ -24,7 +24,7 @@ func shownOptions(t *testing.T, f format) (*runOptions, *TestStreams) {
 func TestSignalsAreForwarded(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	o, s := shownOptions(t, formatHuman)
-	w := newShow(o, "J")
+	w := newShow(o, "J", 0)
 	stop := w.forward(o.Streams)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, os.Interrupt} {
 		s.Raise <- sig
@@ -40,7 +40,7 @@ func TestSignalsAreForwarded(t *testing.T) {
 func TestSignalsNeverBlock(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	o, _ := shownOptions(t, formatHuman)
-	w := newShow(o, "J")
+	w := newShow(o, "J", 0)
 	for range 10 * interruptRoom {
 		w.interrupt("SIGINT")
 	}
@@ -75,7 +75,7 @@ func TestStatusesOfARun(t *testing.T) {
 			if c.output != nil {
 				o.Streams.Out = brokenWriter{c.output}
 			}
-			err := newShow(o, "J").end(c.result, c.err)
+			err := newShow(o, "J", 0).end(c.result, c.err)
 			assert.Equal(t, c.want, statusOf(err), "%s, %s", c.name, f)
 			if f == formatJSON && c.output == nil {
 				var doc map[string]any
@@ -94,7 +94,7 @@ func TestBrokenOutputInterrupts(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	o, _ := shownOptions(t, formatHuman)
 	o.Streams.Out = brokenWriter{syscall.EPIPE}
-	w := newShow(o, "J")
+	w := newShow(o, "J", 0)
 	w.reporter.event(&run.Event{Kind: run.RunStarted, Text: "J"})
 	assert.Equal(t, "SIGPIPE", <-w.interrupts)
 	assert.Equal(t, &reported{141}, w.end(&run.Result{Interrupted: "SIGPIPE"}, nil))

@@ -46,6 +46,30 @@ func selection(job *template.Job, o *runOptions) ([]run.StepSelection, error) {
 	return append(out, picked), nil
 }
 
+// tasksToRun is the number of Tasks that will run if nothing fails; 0 when it
+// cannot be told in 64 bits.
+func tasksToRun(job *template.Job, picked []run.StepSelection, maximum int64) int64 {
+	if picked == nil {
+		for i := range job.Steps {
+			picked = append(picked, run.StepSelection{Step: i})
+		}
+	}
+	var total int64
+	for _, p := range picked {
+		n := job.Steps[p.Step].Space.Len()
+		if p.Tasks != nil {
+			n = int64(len(p.Tasks))
+		}
+		if maximum > 0 {
+			n = min(n, maximum)
+		}
+		if total += n; total < 0 {
+			return 0
+		}
+	}
+	return total
+}
+
 // closure is the Steps that a Step depends on, at any distance, each after
 // those that it depends on itself.
 func closure(job *template.Job, step int) []int {

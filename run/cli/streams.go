@@ -87,6 +87,14 @@ func (s *Streams) wantsColor() bool {
 	return s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb"
 }
 
+// minWidth is the width of the narrowest terminal that gets a progress line.
+const minWidth = 20
+
+// canRedraw says that a line of standard output can be drawn again.
+func (s *Streams) canRedraw() bool {
+	return s.OutTerminal && s.Width >= minWidth && s.Getenv("TERM") != "dumb"
+}
+
 // TestStreams is [Streams] whose output can be read back.
 type TestStreams struct {
 	Streams

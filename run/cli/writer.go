@@ -36,6 +36,8 @@ type floodWriter struct {
 	released bool
 	dropped  int64
 	err      error
+	footer   string // the line that stays below everything, on a terminal
+	drawn    string // the one that is there now
 
 	wake chan struct{} // capacity 1: there is something to do
 	full chan struct{} // capacity 1: do not gather any longer
@@ -73,13 +75,23 @@ func (f *floodWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// Footer sets the line that stays below everything that is written; "" is none.
+// Only a terminal can show one: it is erased and drawn again by control
+// characters.
+func (f *floodWriter) Footer(line string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.footer = line
+	note(f.wake)
+}
+
 // Flush waits until everything is handed on, or cannot be.
 func (f *floodWriter) Flush() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	note(f.wake)
 	note(f.full)
-	for (len(f.pending) > 0 || f.writing) && f.err == nil && !f.released {
+	for (len(f.pending) > 0 || f.writing || f.footer != f.drawn) && f.err == nil && !f.released {
 		f.changed.Wait()
 	}
 }
@@ -97,7 +109,7 @@ func (f *floodWriter) Release() {
 // patience, and returns the stream's error.
 func (f *floodWriter) Close(patience time.Duration) error {
 	f.mu.Lock()
-	f.closed = true
+	f.closed, f.footer = true, ""
 	released := f.released
 	f.mu.Unlock()
 	note(f.wake)
@@ -139,18 +151,19 @@ func (f *floodWriter) loop() {
 func (f *floodWriter) handOn() (ended bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for len(f.pending) > 0 && f.err == nil {
+	for (len(f.pending) > 0 || f.footer != f.drawn) && f.err == nil {
 		chunk := f.pending
 		f.pending, f.spare = f.spare[:0], nil
+		footer, drawn := f.footer, f.drawn
 		f.writing = true
 		f.changed.Broadcast()
 		f.mu.Unlock()
-		_, err := f.w.Write(chunk)
+		_, err := f.w.Write(framed(chunk, drawn, footer))
 		if err != nil && f.broken != nil {
 			f.broken(err)
 		}
 		f.mu.Lock()
-		f.writing, f.spare = false, chunk
+		f.writing, f.spare, f.drawn = false, chunk, footer
 		if err != nil {
 			f.err, f.pending = err, nil
 		}
@@ -164,6 +177,22 @@ func (f *floodWriter) handOn() (ended bool) {
 		return false
 	}
 	return f.closed
+}
+
+// eraseLine goes to the line's start and clears it.
+const eraseLine = "\r\x1b[K"
+
+// framed is chunk with the footer that is there erased before it and the new
+// one after it; chunk itself where there are none.
+func framed(chunk []byte, drawn, footer string) []byte {
+	if drawn == "" && footer == "" {
+		return chunk
+	}
+	var b []byte
+	if drawn != "" {
+		b = append(b, eraseLine...)
+	}
+	return append(append(b, chunk...), footer...)
 }
 
 // note leaves a note on a channel of capacity 1 unless one is there.
