@@ -246,9 +246,6 @@ func (c *checker) owed(batch []Decision) {
 		s := &c.services[i]
 		over := s.verdictAt == c.now && s.verdicts > c.job.Services[i].MaxAttempts
 		c.want(!over || s.failed, "§9.2-4", "Service %d has no attempt left and is not FAILED", i)
-		if s.phase == "idle" && s.quiet && !s.failed && c.live(i) {
-			c.forceDependents(i)
-		}
 	}
 	c.idle()
 	if c.finished && len(batch) > 0 {

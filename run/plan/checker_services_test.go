@@ -86,6 +86,9 @@ func (c *checker) stepReturned(d StepReturned) {
 			c.force(i, false)
 			c.forceDependents(i)
 		}
+		if s := &c.services[i]; s.phase == "idle" && s.quiet && !s.failed && c.live(i) {
+			c.forceDependents(i) // it is needed again, in a new Session
+		}
 	}
 }
 

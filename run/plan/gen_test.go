@@ -31,6 +31,7 @@ func genJob(r *rand.Rand) Job {
 	}
 	genScopes(r, &j)
 	shuffleSteps(r, &j)
+	shuffleServices(r, &j)
 	return j
 }
 
@@ -102,5 +103,23 @@ func shuffleSteps(r *rand.Rand, j *Job) {
 	for i := range j.Services {
 		rename(j.Services[i].Scope)
 		rename(j.Services[i].DependsSteps)
+	}
+}
+
+// shuffleServices does the same for the Services: their list order means nothing.
+func shuffleServices(r *rand.Rand, j *Job) {
+	to := r.Perm(len(j.Services))
+	services := make([]Service, len(j.Services))
+	for i, s := range j.Services {
+		for k := range s.DependsServices {
+			s.DependsServices[k] = to[s.DependsServices[k]]
+		}
+		services[to[i]] = s
+	}
+	j.Services = services
+	for i := range j.Steps {
+		for k := range j.Steps[i].Services {
+			j.Steps[i].Services[k] = to[j.Steps[i].Services[k]]
+		}
 	}
 }
