@@ -96,7 +96,7 @@ func (c *checker) letValue(b *LetBinding, s *scope) expr.Value {
 			}
 			return explain(name)
 		}
-		c.faults.add(s.expressionFault(&b.format, b.start, err))
+		c.faults.add(s.expressionFault(&locator{format: &b.format}, b.start, err))
 		s.explain = explain
 		return expr.UnresolvedValue(expr.Any)
 	}

@@ -31,6 +31,9 @@ func (c *checker) checkExpressions() {
 
 // format checks one format string as a field of type target.
 func (c *checker) format(f *FormatString, s *scope, target expr.Type) {
+	if len(c.faults.faults) >= maxFaultsKept {
+		return // nobody will read more
+	}
 	for _, fault := range f.check(s, target) {
 		c.faults.add(fault)
 	}

@@ -2,6 +2,7 @@ package template
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -84,21 +85,15 @@ func (l *linker) link(list []Dependency, step *Step, service *Service) {
 }
 
 func keys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
+	if len(m) > maxSuggestFrom {
+		return nil
 	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(m))
 }
 
 // unknown reports a name that nothing has.
 func (l *linker) unknown(d *Dependency, what, name string, known []string) {
-	hint := ""
-	if near := suggest(name, known); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	l.c.report(d.Pos, d.Path, "3.2", hint, "there is no %s %s", what, quoteShort(name))
+	l.c.report(d.Pos, d.Path, "3.2", l.c.didYouMean(name, known), "there is no %s %s", what, quoteShort(name))
 }
 
 // graphNode is a Step or a Service in the graph of dependencies.
@@ -120,35 +115,35 @@ type graphEdge struct {
 	at *Dependency
 }
 
-// edges lists where a node leads. A Service that a Job Environment lists is a
-// dependency of every Step (§3.2).
-func (c *checker) edges(n graphNode) []graphEdge {
+// edgesOf lists what a dependencies list leads to.
+func edgesOf(list []Dependency) []graphEdge {
 	var out []graphEdge
-	add := func(list []Dependency) {
-		for i := range list {
-			switch d := &list[i]; {
-			case d.Step != nil:
-				out = append(out, graphEdge{graphNode{step: d.Step}, d})
-			case d.Service != nil:
-				out = append(out, graphEdge{graphNode{service: d.Service}, d})
-			}
+	for i := range list {
+		switch d := &list[i]; {
+		case d.Step != nil:
+			out = append(out, graphEdge{graphNode{step: d.Step}, d})
+		case d.Service != nil:
+			out = append(out, graphEdge{graphNode{service: d.Service}, d})
 		}
-	}
-	if n.service != nil {
-		add(n.service.Dependencies)
-		return out
-	}
-	add(n.step.Dependencies)
-	for _, env := range c.document.Job.Environments {
-		add(env.Dependencies)
 	}
 	return out
 }
 
-// checkCycles reports cycles of dependencies, each by a walk around it.
+// checkCycles reports cycles of dependencies, each by a walk around it. A
+// Service that a Job Environment lists is a dependency of every Step (§3.2).
 func (c *checker) checkCycles() {
 	w := &cycleWalk{c: c, done: map[graphNode]bool{}, onPath: map[graphNode]int{}}
-	if t := c.document.Job; t != nil {
+	t := c.document.Job
+	if t != nil {
+		seen := map[*Service]bool{}
+		for _, env := range t.Environments {
+			for _, e := range edgesOf(env.Dependencies) {
+				if !seen[e.to.service] {
+					seen[e.to.service] = true
+					w.everyStep = append(w.everyStep, e)
+				}
+			}
+		}
 		for _, s := range t.Steps {
 			w.visit(graphNode{step: s})
 		}
@@ -160,10 +155,19 @@ func (c *checker) checkCycles() {
 
 // cycleWalk is a depth-first walk over the graph.
 type cycleWalk struct {
-	c      *checker
-	done   map[graphNode]bool
-	onPath map[graphNode]int // 1-based place on path
-	path   []graphNode
+	c         *checker
+	everyStep []graphEdge // from every Step, by Job Environments
+	done      map[graphNode]bool
+	onPath    map[graphNode]int // 1-based place on path
+	path      []graphNode
+}
+
+// edges lists where a node leads.
+func (w *cycleWalk) edges(n graphNode) []graphEdge {
+	if n.service != nil {
+		return edgesOf(n.service.Dependencies)
+	}
+	return append(edgesOf(n.step.Dependencies), w.everyStep...)
 }
 
 func (w *cycleWalk) visit(n graphNode) {
@@ -172,7 +176,7 @@ func (w *cycleWalk) visit(n graphNode) {
 	}
 	w.path = append(w.path, n)
 	w.onPath[n] = len(w.path)
-	for _, e := range w.c.edges(n) {
+	for _, e := range w.edges(n) {
 		if at := w.onPath[e.to]; at > 0 {
 			w.report(w.path[at-1:], e)
 			continue
@@ -202,7 +206,7 @@ func (w *cycleWalk) report(cycle []graphNode, closing graphEdge) {
 // except that the Steps which a Step depends on, also through Services, come
 // before it, these again in the template's order.
 func StepOrder(t *JobTemplate) []*Step {
-	o := &stepOrder{t: t, placed: map[*Step]bool{}}
+	o := &stepOrder{needs: newStepNeeds(t), placed: map[*Step]bool{}}
 	for _, s := range t.Steps {
 		o.place(s)
 	}
@@ -210,7 +214,7 @@ func StepOrder(t *JobTemplate) []*Step {
 }
 
 type stepOrder struct {
-	t      *JobTemplate
+	needs  *stepNeeds
 	placed map[*Step]bool
 	out    []*Step
 }
@@ -220,7 +224,7 @@ func (o *stepOrder) place(s *Step) {
 		return
 	}
 	o.placed[s] = true
-	for _, d := range StepDependencies(o.t, s) {
+	for _, d := range o.needs.of(s) {
 		o.place(d)
 	}
 	o.out = append(o.out, s)
@@ -229,25 +233,43 @@ func (o *stepOrder) place(s *Step) {
 // StepDependencies lists the Steps that have to be complete before s can
 // start, in the template's order: those it names, and those that the Services
 // it needs name.
-func StepDependencies(t *JobTemplate, s *Step) []*Step {
-	var out []*Step
+func StepDependencies(t *JobTemplate, s *Step) []*Step { return newStepNeeds(t).of(s) }
+
+// stepNeeds finds the Steps that Steps depend on.
+type stepNeeds struct {
+	everyStep []Dependency // on Services, by Job Environments
+}
+
+func newStepNeeds(t *JobTemplate) *stepNeeds {
+	n := &stepNeeds{}
 	seen := map[*Service]bool{}
+	for _, env := range t.Environments {
+		for _, d := range env.Dependencies {
+			if d.Service != nil && !seen[d.Service] {
+				seen[d.Service] = true
+				n.everyStep = append(n.everyStep, d)
+			}
+		}
+	}
+	return n
+}
+
+func (n *stepNeeds) of(s *Step) []*Step {
+	steps := map[*Step]bool{}
+	services := map[*Service]bool{}
 	var follow func(list []Dependency)
 	follow = func(list []Dependency) {
 		for _, d := range list {
-			if d.Step != nil && d.Step != s && !slices.Contains(out, d.Step) {
-				out = append(out, d.Step)
+			if d.Step != nil && d.Step != s {
+				steps[d.Step] = true
 			}
-			if d.Service != nil && !seen[d.Service] {
-				seen[d.Service] = true
+			if d.Service != nil && !services[d.Service] {
+				services[d.Service] = true
 				follow(d.Service.Dependencies)
 			}
 		}
 	}
 	follow(s.Dependencies)
-	for _, env := range t.Environments {
-		follow(env.Dependencies)
-	}
-	slices.SortFunc(out, func(a, b *Step) int { return a.Index - b.Index })
-	return out
+	follow(n.everyStep)
+	return slices.SortedFunc(maps.Keys(steps), func(a, b *Step) int { return a.Index - b.Index })
 }

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 )
@@ -13,12 +14,13 @@ func (c *checker) serviceScopes() {
 	if t == nil || len(t.Services) == 0 {
 		return
 	}
+	everyStep := map[*Service]bool{}
+	for _, env := range t.Environments {
+		reach(env.Dependencies, everyStep)
+	}
 	for i, s := range t.Steps {
-		reached := map[*Service]bool{}
+		reached := maps.Clone(everyStep)
 		reach(s.Dependencies, reached)
-		for _, env := range t.Environments {
-			reach(env.Dependencies, reached)
-		}
 		for _, service := range t.Services {
 			if reached[service] {
 				service.Scope = append(service.Scope, i)

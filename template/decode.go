@@ -226,10 +226,7 @@ func (m *mapping) done() {
 		if slices.Contains(m.known, en.key) {
 			continue
 		}
-		hint := ""
-		if near := suggest(en.key, m.known); near != "" {
-			hint = fmt.Sprintf("did you mean %q?", near)
-		}
+		hint := m.d.didYouMean(en.key, m.known)
 		m.d.faults.add(&Fault{Pos: en.pos, Path: m.child(en).path, Section: m.section, Hint: hint,
 			Message: fmt.Sprintf("%s has no key %q", m.what, en.key)})
 	}
@@ -242,11 +239,7 @@ func (e element) oneOf(section string, words ...string) (string, bool) {
 		return "", false
 	}
 	if !slices.Contains(words, text) {
-		hint := ""
-		if near := suggest(text, words); near != "" {
-			hint = fmt.Sprintf("did you mean %q?", near)
-		}
-		e.fault(section, hint, "%s is not one of %s", e.describe(), strings.Join(words, ", "))
+		e.fault(section, e.d.didYouMean(text, words), "%s is not one of %s", e.describe(), strings.Join(words, ", "))
 		return "", false
 	}
 	return text, true
@@ -327,6 +320,21 @@ func isIdentifier(text string) bool {
 func (e element) description() string {
 	text, _ := e.boundedText("7.2", 1, maxDescription, "\r\n\t")
 	return text
+}
+
+// maxSuggestFrom is how many names are worth comparing with a misspelt one.
+const maxSuggestFrom = 2000
+
+// didYouMean is the hint for a misspelt word; "" when no known word is near,
+// or when so many faults are there that nobody will read it.
+func (d *decoder) didYouMean(word string, known []string) string {
+	if len(d.faults.faults) > MaxFaultsShown || len(known) > maxSuggestFrom {
+		return ""
+	}
+	if near := suggest(word, known); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return ""
 }
 
 // suggest returns the known word nearest to a misspelt one, "" when none is.

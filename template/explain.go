@@ -58,10 +58,7 @@ func (c *checker) explainParameter(name, rest, place string, creation bool) (mes
 		}
 		return "", ""
 	}
-	if near := suggest(rest, known); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	return fmt.Sprintf("%s: no job parameter %q is defined", name, rest), hint
+	return fmt.Sprintf("%s: no job parameter %q is defined", name, rest), c.didYouMean(rest, known)
 }
 
 // explainJob explains Job.Name and Step.Name.
@@ -99,10 +96,7 @@ func (c *checker) explainService(name, rest, place string, creation bool, entity
 	}
 	ports, defined, known := c.servicePorts(service)
 	if !defined {
-		if near := suggest(service, known); near != "" {
-			hint = fmt.Sprintf("did you mean %q?", near)
-		}
-		return fmt.Sprintf("%s: no Service %q is defined or required", name, service), hint
+		return fmt.Sprintf("%s: no Service %q is defined or required", name, service), c.didYouMean(service, known)
 	}
 	switch {
 	case creation:

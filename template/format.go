@@ -149,11 +149,10 @@ func unknownName(env *expr.Env, name string) error {
 func ResolveArgs(args []FormatString, env *expr.Env) ([]string, error) {
 	out := make([]string, 0, len(args))
 	for i := range args {
-		values, err := args[i].ResolveItem(env)
-		if err != nil {
+		var err error
+		if out, err = args[i].appendItem(out, env); err != nil {
 			return nil, err
 		}
-		out = append(out, values...)
 	}
 	return out, nil
 }
@@ -163,20 +162,22 @@ var listItem = expr.Union(expr.String, expr.Null, expr.List(expr.String))
 
 // ResolveItem resolves one item of a list of strings: none where it is null,
 // several where it is a list.
-func (f *FormatString) ResolveItem(env *expr.Env) ([]string, error) {
+func (f *FormatString) ResolveItem(env *expr.Env) ([]string, error) { return f.appendItem(nil, env) }
+
+// appendItem appends what the item resolves to.
+func (f *FormatString) appendItem(out []string, env *expr.Env) ([]string, error) {
 	if f.body == nil {
-		return []string{f.Text}, nil
+		return append(out, f.Text), nil
 	}
 	value, present, err := f.ResolveField(env, listItem)
 	switch {
 	case err != nil || !present:
-		return nil, err
+		return out, err
 	case !value.Type().IsList():
-		return []string{value.Text()}, nil
+		return append(out, value.Text()), nil
 	}
-	out := make([]string, value.Len())
-	for i := range out {
-		out[i] = value.At(i).Text()
+	for i := range value.Len() {
+		out = append(out, value.At(i).Text())
 	}
 	return out, nil
 }
@@ -197,6 +198,7 @@ func (f *FormatString) check(in *scope, target expr.Type) Faults {
 		target = expr.Any
 	}
 	var faults Faults
+	at := locator{format: f}
 	for i := range f.body.segments {
 		s := &f.body.segments[i]
 		var err error
@@ -208,7 +210,7 @@ func (f *FormatString) check(in *scope, target expr.Type) Faults {
 			_, err = lookupName(&in.env, s.name)
 		}
 		if err != nil {
-			faults = append(faults, in.expressionFault(f, s.start, err))
+			faults = append(faults, in.expressionFault(&at, s.start, err))
 		}
 		if len(faults) == MaxFaultsShown {
 			break // one text with so many faults has said enough
@@ -220,6 +222,19 @@ func (f *FormatString) check(in *scope, target expr.Type) Faults {
 // fault places an error of an expression that starts at a byte offset of the
 // text.
 func (f *FormatString) fault(start int, err error) *Fault {
+	return (&locator{format: f}).fault(start, err)
+}
+
+// locator places the errors of one format string; the map from its text to the
+// file is made once, when it is first needed.
+type locator struct {
+	format *FormatString
+	places *scalarMap
+}
+
+// fault is FormatString.fault.
+func (l *locator) fault(start int, err error) *Fault {
+	f := l.format
 	out := &Fault{Pos: f.Pos, Path: f.Path, Message: err.Error()}
 	var e *expr.Error
 	if errors.As(err, &e) {
@@ -227,8 +242,10 @@ func (f *FormatString) fault(start int, err error) *Fault {
 		start += e.Offset
 	}
 	if f.body != nil {
-		start = min(start, len(f.Text))
-		out.Pos = scalarPosition(f.body.source, f.body.node, utf8.RuneCountInString(f.Text[:start]))
+		if l.places == nil {
+			l.places = mapScalar(f.body.source, f.body.node)
+		}
+		out.Pos = l.places.at(utf8.RuneCountInString(f.Text[:min(start, len(f.Text))]))
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package template
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -58,16 +57,17 @@ func (e element) parseFormat(text string) (FormatString, bool) {
 		return f, true
 	}
 	body := &formatBody{source: e.d.source, node: e.node}
-	ok := true
-	fail := func(offset int, section, hint, message string) {
-		ok = false
-		e.faultAt(utf8.RuneCountInString(text[:offset]), section, hint, "%s", message)
+	at, failed := 0, 0
+	whole := locator{format: &FormatString{Text: text, Pos: f.Pos, Path: f.Path, body: body}}
+	fail := func(offset int, err error) {
+		failed++
+		e.d.faults.add(whole.fault(offset, err))
 	}
-	for at := 0; at < len(text); {
+	for at < len(text) && failed < MaxFaultsShown {
 		open := strings.Index(text[at:], "{{")
 		stray := strings.Index(text[at:], "}}")
 		if stray >= 0 && (open < 0 || stray < open) {
-			fail(at+stray, "7.3", "", "}} without {{ before it")
+			fail(at+stray, &expr.Error{Message: "}} without {{ before it", Section: "§7.3"})
 			return f, false
 		}
 		if open < 0 {
@@ -80,25 +80,18 @@ func (e element) parseFormat(text string) (FormatString, bool) {
 		start := at + open + 2
 		length := strings.Index(text[start:], "}}")
 		if length < 0 {
-			fail(at+open, "7.3", "close it with }}", "{{ without }} behind it")
+			fail(at+open, &expr.Error{Message: "{{ without }} behind it", Hint: "close it with }}", Section: "§7.3"})
 			return f, false
 		}
 		s, err := e.d.parseSegment(text[start:start+length], start)
 		if err != nil {
-			offset := start
-			var fault *expr.Error
-			if errors.As(err, &fault) {
-				offset += fault.Offset
-				fail(offset, strings.TrimPrefix(fault.Section, "§"), fault.Hint, fault.Message)
-			} else {
-				fail(offset, "7.3", "", err.Error())
-			}
+			fail(start, err)
 		}
 		body.segments = append(body.segments, s)
 		at = start + length + 2
 	}
 	f.body = body
-	return f, ok
+	return f, failed == 0
 }
 
 // parseSegment parses what stands between braces.

@@ -1,11 +1,12 @@
 package template
 
 // Limits bounds what a document may cost to read. A zero field means its
-// default.
+// default. The YAML library needs up to 200 bytes of memory for each byte of a
+// document, which is why Size is no larger.
 type Limits struct {
-	Size    int // bytes of a document; default 10 MiB
+	Size    int // bytes of a document; default 4 MiB
 	Depth   int // nesting of lists and mappings; default 100
-	Aliases int // nodes that YAML aliases may add to a document; default 100,000
+	Aliases int // values that YAML aliases may add to a document; default 100,000
 	Nodes   int // values in a document, aliases not counted; default 2,000,000
 }
 
@@ -16,7 +17,7 @@ func (l Limits) withDefaults() Limits {
 			*field = value
 		}
 	}
-	set(&l.Size, 10<<20)
+	set(&l.Size, 4<<20)
 	set(&l.Depth, 100)
 	set(&l.Aliases, 100_000)
 	set(&l.Nodes, 2_000_000)

@@ -36,10 +36,10 @@ func (s *scope) declare(name string, t expr.Type) { s.define(name, expr.Unresolv
 // dottedName finds the name that an expression's fault points at.
 var dottedName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\s*\.\s*[A-Za-z_][A-Za-z0-9_]*)*`)
 
-// expressionFault places the error of an expression in format, which starts at
-// a byte offset of its text. For a name that exists elsewhere it says where.
-func (s *scope) expressionFault(format *FormatString, start int, err error) *Fault {
-	fault := format.fault(start, err)
+// expressionFault places the error of an expression, which starts at a byte
+// offset of the format string's text. For a name that exists elsewhere it says where.
+func (s *scope) expressionFault(l *locator, start int, err error) *Fault {
+	fault, format := l.fault(start, err), l.format
 	var e *expr.Error
 	if !errors.As(err, &e) || e.Kind != expr.NameFault || s.explain == nil {
 		return fault

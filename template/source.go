@@ -47,7 +47,12 @@ type Source struct {
 	Name  string // as the user named it
 	Bytes []byte
 	lines []int // byte offset of each line's start
+	// marks holds, of lines longer than markEvery bytes, the byte offset of
+	// every markEvery-th character: a document may be one line of megabytes.
+	marks map[int][]int
 }
+
+const markEvery = 4096
 
 // NewSource indexes the lines of data. A line ends at LF, CRLF or a lone CR.
 func NewSource(name string, data []byte) *Source {
@@ -62,7 +67,42 @@ func NewSource(name string, data []byte) *Source {
 			}
 		}
 	}
+	s.markLongLines()
 	return s
+}
+
+// markLongLines fills marks.
+func (s *Source) markLongLines() {
+	for i, start := range s.lines {
+		end := len(s.Bytes)
+		if i+1 < len(s.lines) {
+			end = s.lines[i+1]
+		}
+		if end-start <= markEvery {
+			continue
+		}
+		if s.marks == nil {
+			s.marks = map[int][]int{}
+		}
+		var marks []int
+		for count, at := 0, s.lineStart(i+1); at < end; count++ {
+			if count%markEvery == 0 {
+				marks = append(marks, at)
+			}
+			_, size := utf8.DecodeRune(s.Bytes[at:])
+			at += size
+		}
+		s.marks[i+1] = marks
+	}
+}
+
+// lineStart is the byte offset of the first column of a 1-based line, behind a
+// byte order mark.
+func (s *Source) lineStart(line int) int {
+	if line == 1 {
+		return len(byteOrderMark(s.Bytes))
+	}
+	return s.lines[line-1]
 }
 
 // Line returns the text of a 1-based line without its line end, "" when there
@@ -84,11 +124,12 @@ func (s *Source) offset(p Position) (int, bool) {
 	if p.Line < 1 || p.Line > len(s.lines) || p.Column < 1 {
 		return 0, false
 	}
-	at := s.lines[p.Line-1]
-	if p.Line == 1 {
-		at += len(byteOrderMark(s.Bytes))
+	at, column := s.lineStart(p.Line), 1
+	if marks := s.marks[p.Line]; len(marks) > 0 {
+		i := min((p.Column-1)/markEvery, len(marks)-1)
+		at, column = marks[i], i*markEvery+1
 	}
-	for column := 1; column < p.Column; column++ {
+	for ; column < p.Column; column++ {
 		if at >= len(s.Bytes) {
 			return 0, false
 		}
@@ -102,10 +143,7 @@ func (s *Source) offset(p Position) (int, bool) {
 func (s *Source) position(offset int) Position {
 	offset = min(max(offset, 0), len(s.Bytes))
 	line := sort.SearchInts(s.lines, offset+1)
-	start := s.lines[line-1]
-	if line == 1 {
-		start = min(start+len(byteOrderMark(s.Bytes)), offset)
-	}
+	start := min(s.lineStart(line), offset)
 	return Position{File: s.Name, Line: line, Column: utf8.RuneCount(s.Bytes[start:offset]) + 1}
 }
 

@@ -27,6 +27,14 @@ func TestSourceLines(t *testing.T) {
 	assert.Equal(t, 2, at)
 	_, ok = s.offset(Position{"f", 1, 99})
 	assert.False(t, ok)
+
+	long := "x\n" + strings.Repeat("é", 3*markEvery) + "X"
+	s = NewSource("f", []byte(long))
+	for _, column := range []int{1, 2, markEvery, markEvery + 1, 2*markEvery + 7, 3*markEvery + 1, 3*markEvery + 2} {
+		at, ok := s.offset(Position{"f", 2, column})
+		assert.True(t, ok, column)
+		assert.Equal(t, 2+2*min(column-1, 3*markEvery)+max(0, column-1-3*markEvery), at, column)
+	}
 }
 
 func TestSnippet(t *testing.T) {
