@@ -56,10 +56,40 @@
 //
 // An event changes the state of what it names and may bring about a verdict
 // (a Step failed, a Service relaunched, Steps returned). Then the whole state is
-// looked over, until nothing more follows: Services that are wanted and may
-// start, workers that can go on, Services that nothing needs any more, the end.
-// Nothing is remembered as "to do later": what is due follows from the state
-// alone, so that no order of events can lose it.
+// looked over: Steps that are complete, Services that are wanted and may start
+// or that nothing needs any more, workers that can go on, the end. Little is
+// remembered as "to do later": what is due follows from the state, so that no
+// order of events can lose it. A Step's Tasks are counters and never a list.
+//
+// # What the specification leaves open, and what is done here
+//
+//   - With one worker the Steps run strictly in [Plan.Order], and a Service is
+//     started when its Step's turn has come; with more, Steps that wait for no
+//     other one share the workers, earlier ones first.
+//   - A Task Session is opened when a Task could start in it at once, so after
+//     the Services of that Task's Step are READY, and closed when no Step has a
+//     Task left to start.
+//   - Any failure stops the start of Tasks everywhere; running ones end. With
+//     KeepGoing Steps that do not depend on what failed go on; but a Job
+//     Environment that cannot be entered always ends the run.
+//   - A failure of a Task or of an onEnter that began before a Service of its
+//     scope was lost is not its own: it is tried again when that one is READY.
+//   - FAILED fails every Step of the scope, completed ones too. The Session is
+//     ended when the scope's running Tasks have ended and their Environments are
+//     exited, or at once if it stands in the way of a restart.
+//   - An instance that is given up with no attempt left fails its scope even if
+//     the scope's last Task succeeds while it is being halted.
+//   - A Step that returns to pending takes along the Steps that depend on it, and
+//     the Services that list it are restarted after it; failed Steps stay failed.
+//   - The first relaunch of a Service is immediate, later ones wait 200 ms, twice
+//     as long each time, at most 5 s. One counter a Service and run, never reset.
+//   - Suspension and relocation, which the draft allows, never happen.
+//
+// # How it is tested
+//
+// Scripts of single scenarios, by their section; and simulated runs of random
+// Jobs under random faults, each held against the draft's constraints by a
+// checker that sees only events and decisions. PLAN_SEED=n runs one and shows it.
 //
 // May be added: further rules of scheduling and supervision. It imports nothing
 // but the standard library, and neither os, nor sync, nor time beyond Duration.
