@@ -105,10 +105,15 @@ func (l *Library) Functions() []*Function {
 }
 
 // Signatures spells the overloads: "zfill(s: string, width: int) -> string".
-func (f *Function) Signatures() []string {
+func (f *Function) Signatures() []string { return f.signatures(-1) }
+
+// signatures spells the overloads of n parameters, or all if there are none.
+func (f *Function) signatures(n int) []string {
 	var out []string
 	for _, o := range f.Overloads {
-		out = append(out, f.Name+"("+o.Params+") -> "+o.Result)
+		if len(o.sig.params) == n || !f.hasArity(n) {
+			out = append(out, f.Name+"("+o.Params+") -> "+o.Result)
+		}
 	}
 	return out
 }

@@ -191,7 +191,9 @@ func (f *Function) mismatch(args []Value, method bool) *Error {
 		e.Message = fmt.Sprintf("%s has no property %s", args[0].typ.Constraint(), strings.TrimSuffix(property, "__"))
 		return e
 	}
-	if !f.hasArity(len(args)) {
+	if _, ok := ParseType(f.Name); len(args) == 1 && (ok || f.Name == "list") {
+		e.Message = fmt.Sprintf("cannot convert %s to %s", args[0].typ.Constraint(), f.Name)
+	} else if !f.hasArity(len(args)) {
 		e.Message = fmt.Sprintf("%s does not take %s", f.Name, plural(len(args), "argument"))
 	} else {
 		e.Message = fmt.Sprintf("%s does not take (%s)", f.Name, typeList(args))
@@ -202,7 +204,7 @@ func (f *Function) mismatch(args []Value, method bool) *Error {
 			return e
 		}
 	}
-	e.Hint = "it is " + strings.Join(f.Signatures(), ", or ")
+	e.Hint = "it is " + strings.Join(f.signatures(len(args)), ", or ")
 	return e
 }
 

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
@@ -197,6 +198,21 @@ func TestValueTexts(t *testing.T) {
 	}
 	assert.Len(t, IntListValue([]int64{1, 2}).Items(), 2)
 	assert.Equal(t, int64(3), RangeValue(r).At(2).Int())
+}
+
+// A list prints as JSON, also where a number was written in another way.
+func TestNumbersInLists(t *testing.T) {
+	for text, want := range map[string]string{
+		"1.50": "1.50", "5": "5", "1e3": "1e3", "1.5E-3": "1.5E-3", "1e+3": "1e+3", ".5": "0.5", "5.": "5.0",
+		"007.5": "7.5", "+5": "5.0", "-1.5": "-1.5", "5.e3": "5000.0", "0.10": "0.10",
+	} {
+		f, ok := parseFloat(text)
+		require.True(t, ok, text)
+		v := FloatText(f, text)
+		assert.Equal(t, text, v.Text(), "§1.3.4")
+		assert.Equal(t, "["+want+"]", ListValue(Float, []Value{v}).Text(), "§1.3.2")
+		assert.True(t, json.Valid([]byte(want)), want)
+	}
 }
 
 func TestCoerce(t *testing.T) {

@@ -222,6 +222,8 @@ func (v Value) Text() string {
 		return ""
 	case String, Path:
 		return v.text
+	case Float:
+		return v.Number()
 	}
 	return v.Display()
 }
@@ -252,6 +254,48 @@ func (v Value) Number() string {
 	return floatRepr(v.Float())
 }
 
+// jsonNumber is Number, but in the shortest form where the original text is no
+// number of JSON, such as `.5`, `5.` or `1_0.0`.
+func (v Value) jsonNumber() string {
+	if text := v.Number(); isJSONNumber(text) {
+		return text
+	}
+	return floatRepr(v.Float())
+}
+
+// isJSONNumber says whether text is -? int [. digits] [e digits].
+func isJSONNumber(text string) bool {
+	text = strings.TrimPrefix(text, "-")
+	whole, text := cutDigits(text)
+	if whole == "" || len(whole) > 1 && whole[0] == '0' {
+		return false
+	}
+	if rest, ok := strings.CutPrefix(text, "."); ok {
+		var fraction string
+		if fraction, text = cutDigits(rest); fraction == "" {
+			return false
+		}
+	}
+	if text == "" {
+		return true
+	}
+	exponent := strings.TrimLeft(text, "eE")
+	if len(text)-len(exponent) != 1 {
+		return false
+	}
+	if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
+		exponent = exponent[1:]
+	}
+	digits, rest := cutDigits(exponent)
+	return digits != "" && rest == ""
+}
+
+// cutDigits takes the decimal digits off the start of text.
+func cutDigits(text string) (digits, rest string) {
+	rest = strings.TrimLeft(text, "0123456789")
+	return text[:len(text)-len(rest)], rest
+}
+
 // appendJSON writes v as JSON: a range_expr and a path as a string, non-ASCII
 // characters kept.
 func (v Value) appendJSON(b *strings.Builder) {
@@ -261,7 +305,7 @@ func (v Value) appendJSON(b *strings.Builder) {
 	case Bool:
 		b.WriteString(strconv.FormatBool(v.Bool()))
 	case Int, Float:
-		b.WriteString(v.Number())
+		b.WriteString(v.jsonNumber())
 	case String, Path:
 		quoteJSON(b, v.text)
 	case RangeExpr:
