@@ -164,7 +164,7 @@ func (c *cgroups) fork(f family, start func() (*os.Process, error)) (*os.Process
 		return p, err
 	}
 	// Before anything else a child makes its session.
-	if info, ok := readProc(p.Pid); ok && info.sid != p.Pid && info.dead() {
+	if info, ok := readProc(p.Pid); ok && info.sid != p.Pid {
 		_, _ = p.Wait()
 		f.reaped()
 		return nil, errStillborn

@@ -46,7 +46,7 @@ func (w *ward) members() map[int]procInfo {
 			members[p.pid] = p
 		}
 		for token := range w.tokens {
-			if hasEnv(p.pid, token, true) {
+			if envEntry(p.pid, token) != "" {
 				members[p.pid] = p
 			}
 		}

@@ -60,19 +60,19 @@ func allProcs() []procInfo {
 	return all
 }
 
-// hasEnv says whether a process was started with this NAME=value in its
-// environment, or one that begins so if prefix.
-func hasEnv(pid int, entry string, prefix bool) bool {
+// envEntry gives the first NAME=value that begins with prefix of the environment
+// that a process was started with; empty if there is none.
+func envEntry(pid int, prefix string) string {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
-		return false
+		return ""
 	}
 	for e := range bytes.SplitSeq(data, []byte{0}) {
-		if string(e) == entry || prefix && bytes.HasPrefix(e, []byte(entry)) {
-			return true
+		if bytes.HasPrefix(e, []byte(prefix)) {
+			return string(e)
 		}
 	}
-	return false
+	return ""
 }
 
 // childrenOf lists the direct children of the main thread of this process,

@@ -10,7 +10,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -36,16 +38,23 @@ type tree struct {
 	// must not be taken for one.
 	forks sync.RWMutex
 
-	mu        sync.Mutex
-	own       map[int]bool   // children of ours that were not waited for yet
-	strangers map[int]string // orphans of nobody's family, by id and start time
+	mu      sync.Mutex
+	own     map[int]bool   // children of ours that were not waited for yet
+	orphans map[int]orphan // those of the latest look, by id
+}
+
+// orphan is a process that came to the runner, with the token that it has, or
+// had when it came; none if somebody has cleared its environment.
+type orphan struct {
+	procInfo
+	token string
 }
 
 func newTree(g *Guard) *tree {
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // never fails
 	t := &tree{
-		self: os.Getpid(), guard: g, own: map[int]bool{}, strangers: map[int]string{},
+		self: os.Getpid(), guard: g, own: map[int]bool{},
 		token: tokenName + "=" + hex.EncodeToString(random[:]) + ".",
 	}
 	t.sid, _ = unix.Getsid(0)
@@ -104,8 +113,11 @@ func (t *tree) refused(error) (container, bool) { return nil, false }
 // adopted lists the living orphans that came to the runner, and reaps the dead
 // ones. A child with the runner's own session is not an orphan of a family but
 // somebody else's child, started without this package.
-func (t *tree) adopted() []procInfo {
-	var live []procInfo
+func (t *tree) adopted() map[int]orphan {
+	t.mu.Lock()
+	known := t.orphans
+	t.mu.Unlock()
+	live := map[int]orphan{}
 	for _, pid := range childrenOf(t.self) {
 		if t.isOwn(pid) || pid == t.guard.processID() {
 			continue
@@ -115,9 +127,16 @@ func (t *tree) adopted() []procInfo {
 		case !ok || p.sid == t.sid || p.ppid != t.self:
 		case p.dead():
 			t.reap(pid)
+		case known[pid].start == p.start:
+			live[pid] = orphan{p, known[pid].token}
 		default:
-			live = append(live, p)
+			live[pid] = orphan{p, envEntry(pid, t.token)}
 		}
+	}
+	if len(live)+len(known) > 0 {
+		t.mu.Lock()
+		t.orphans = live
+		t.mu.Unlock()
 	}
 	return live
 }
@@ -143,15 +162,15 @@ func (t *tree) close() error {
 			return nil
 		}
 		members := map[int]procInfo{}
-		for _, p := range left {
-			members[p.pid] = p
+		for pid, o := range left {
+			members[pid] = o.procInfo
 		}
 		descend(allProcs(), members)
 		for pid := range members {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		if !tick.wait() {
-			return fmt.Errorf("%d orphaned processes are still there after SIGKILL, among them %d", len(left), left[0].pid)
+			return fmt.Errorf("orphaned processes are still there after SIGKILL: %v", slices.Sorted(maps.Keys(left)))
 		}
 	}
 }
@@ -198,7 +217,7 @@ func (f *treeFamily) members() map[int]procInfo {
 		if p.pid == f.owner.self || p.dead() && p.pid != f.pid {
 			continue
 		}
-		if p.sid == f.pid || p.pgid == f.pid || p.sid != f.owner.sid && hasEnv(p.pid, f.token, false) {
+		if p.sid == f.pid || p.pgid == f.pid || p.sid != f.owner.sid && envEntry(p.pid, f.token) == f.token {
 			members[p.pid] = p
 		}
 	}
@@ -211,41 +230,23 @@ func (f *treeFamily) members() map[int]procInfo {
 	return members
 }
 
+// alive looks through the table only if an orphan of this family is there: what
+// is left of a family hangs below one.
 func (f *treeFamily) alive() []int {
-	t := f.owner
-	orphans := t.adopted()
-	unknown := orphans[:0]
-	t.mu.Lock()
-	for _, p := range orphans {
-		if t.strangers[p.pid] != p.start {
-			unknown = append(unknown, p)
-		}
+	left := false
+	for _, o := range f.owner.adopted() {
+		left = left || o.sid == f.pid || o.pgid == f.pid || o.token == f.token
 	}
-	t.mu.Unlock()
-	if len(unknown) == 0 {
+	if !left {
 		return nil
 	}
-	members := f.members()
 	var pids []int
-	for pid := range members {
+	for pid := range f.members() {
 		if pid != f.pid || !f.gone.Load() {
 			pids = append(pids, pid)
 		}
 	}
-	t.noteStrangers(unknown)
 	return pids
-}
-
-// noteStrangers remembers orphans without a token, so that they are not looked
-// at again and again; close ends them.
-func (t *tree) noteStrangers(orphans []procInfo) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, p := range orphans {
-		if !t.own[p.sid] && !hasEnv(p.pid, t.token, true) {
-			t.strangers[p.pid] = p.start
-		}
-	}
 }
 
 func (f *treeFamily) release() { f.owner.guard.tell("-session", strconv.Itoa(f.pid)) }
