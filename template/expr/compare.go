@@ -98,11 +98,10 @@ func (b *budget) order(x, y Value) (int, error) {
 	return cmp.Compare(x.Len(), y.Len()), nil
 }
 
-// compareNumbers orders ints and floats by their exact values.
+// compareNumbers orders an int and a float, or two floats, by their exact
+// values.
 func compareNumbers(x, y Value) int {
 	switch {
-	case x.typ == Int && y.typ == Int:
-		return cmp.Compare(x.Int(), y.Int())
 	case x.typ == Int:
 		return compareIntFloat(x.Int(), y.Float())
 	case y.typ == Int:

@@ -11,8 +11,8 @@ import (
 
 // Value is a typed value: one of the concrete types, or unresolved. It is
 // cheap to copy (scalars sit in the struct itself) and never changes after it
-// was made, so it may be shared between goroutines. The zero Value is
-// unresolved[noreturn] and of no use.
+// was made, so it may be shared between goroutines. The zero Value has no type
+// and is of no use.
 type Value struct {
 	typ  Type
 	num  uint64 // bool, int, the bits of a float, the characters of a text
@@ -159,6 +159,8 @@ func (v Value) Range() *Range { return v.ref.rng }
 // Len is the number of items of a list or values of a range_expr.
 func (v Value) Len() int {
 	switch {
+	case v.ref == nil:
+		return 0
 	case v.typ == RangeExpr:
 		return int(min(v.ref.rng.Len(), math.MaxInt))
 	case v.typ == List(Int):
