@@ -62,6 +62,7 @@ func shown(t *testing.T, s *TestStreams, o consoleOptions, events []*run.Event) 
 	c := newConsole(out, &s.Streams, o)
 	for _, e := range events {
 		c.event(e)
+		out.Flush()
 	}
 	require.NoError(t, out.Close(time.Second))
 	return s.OutText.String()

@@ -48,7 +48,7 @@ func (p *progress) event(e *run.Event) bool {
 			p.status = e.Text
 		}
 	case run.RunEnded:
-		p.total, p.done, p.running = 0, 0, map[run.Source]bool{}
+		*p = progress{width: p.width, running: map[run.Source]bool{}}
 	default:
 		return false
 	}

@@ -38,7 +38,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	s.Environ = append(s.Environ, "NO_COLOR=1")
 	got := shown(t, s, consoleOptions{style: stampRelative, total: 2}, sampleEvents(s.Now()))
 	assert.Contains(t, got, "0/2 Tasks")
-	assert.True(t, strings.HasSuffix(got, "\n"), "nothing is left below the output: %q", got)
+	assert.True(t, strings.HasSuffix(got, eraseLine), "nothing is left below the output: %q", got)
 	plain := strings.ReplaceAll(got, "0/2 Tasks, 1 running"+eraseLine, "")
 	plain = strings.ReplaceAll(plain, "0/2 Tasks"+eraseLine, "")
 	piped := shown(t, Test(t.TempDir()), consoleOptions{style: stampRelative, total: 2}, sampleEvents(s.Now()))
