@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // RangeError says what is wrong with the text of a range expression.
@@ -196,10 +197,8 @@ func (p *rangeParser) unexpected(wanted string) error {
 	if p.pos >= len(p.src) {
 		return p.fault(p.pos, p.pos, "", "the range expression ends where %s should stand", wanted)
 	}
-	for _, r := range p.src[p.pos:] {
-		return p.fault(p.pos, p.pos+len(string(r)), "", "%q stands where %s should", r, wanted)
-	}
-	return nil // not reached: the position is inside the text
+	r, size := utf8.DecodeRuneInString(p.src[p.pos:])
+	return p.fault(p.pos, p.pos+size, "", "%q stands where %s should", r, wanted)
 }
 
 // combine puts the elements in order and refuses overlaps.
