@@ -154,7 +154,7 @@ func (c *checker) stopService(d StopService) {
 		for i := range c.workers {
 			w := &c.workers[i]
 			uses := w.phase != "" && (c.wide(d.Service) || w.step != None && c.inScope(d.Service, w.step))
-			c.want(!uses, "C7", "%+v before worker %d has exited the Environments", d, i)
+			c.want(!uses || s.phase == "starting", "C7", "%+v before worker %d has exited the Environments", d, i)
 		}
 	}
 	c.want(!d.Restart || replaced && c.live(d.Service) && !s.failed, "§9.4", "%+v: no reason to start it again", d)

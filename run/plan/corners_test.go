@@ -48,7 +48,7 @@ func TestServiceCorners(t *testing.T) {
 			ok 0        => 
 			gone V      => A returned, relaunch V
 			ready V     => run 0 A 0`},
-		{"C6 a start failure when the scope has failed is no failure", Job{Workers: 2,
+		{"C6 an interrupt does not wait with the end of a start; its failure is none", Job{Workers: 2,
 			Steps:    []Step{{Name: "A", Tasks: 3, Services: []int{0}}},
 			Services: []Service{{Name: "V", Scope: []int{0}, CompletedTasks: Keep, MaxAttempts: 3}}}, `
 			begin      => start V
@@ -63,11 +63,11 @@ func TestServiceCorners(t *testing.T) {
 			ended V    => start V
 			bad 1      => close 1
 			ok 1       => 
-			interrupt  => cancel 0 interrupted
+			interrupt  => cancel 0 interrupted, stop V
 			nostart V  => 
 			canceled 0 => close 0
-			ok 0       => stop V
-			ended V    => A canceled, finished canceled`},
+			ended V    => 
+			ok 0       => A canceled, finished canceled`},
 		{"C6 the run does not wait for the delay of a Service that nothing needs", oneStep(1, Keep, 2), `
 			begin      => start V
 			nostart V  => restart V

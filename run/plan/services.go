@@ -174,7 +174,11 @@ func (p *Plan) mayStop(i int) bool {
 	if s.doomed {
 		return false // it is about to end, and the verdict must not be lost
 	}
-	return s.recycle || p.upstreamRestarts(i) || !p.scopeLive(i) && !p.inUse(i)
+	if s.recycle || p.upstreamRestarts(i) {
+		return true
+	}
+	// One that is starting is nobody's to talk to yet.
+	return !p.scopeLive(i) && (s.state == starting || !p.inUse(i))
 }
 
 // upstreamRestarts says that a Service that this one lists, directly or not, is

@@ -203,10 +203,11 @@ func (w *world) stray() Event {
 		SessionOpened{i, -off, false},
 		TaskEnded{i, -off, 0, 0, TaskFailed},
 		StepEntered{i, -off, false},
+		StepExited{i, -off, false},
 		SessionClosed{i, -off, false},
 		TasksAdded{0, -off, 5, false},
 		SessionOpened{len(w.workers) + off, 1, true},
-	}[w.r.IntN(6)]
+	}[w.r.IntN(7)]
 }
 
 func (w *world) obey(d Decision) {
