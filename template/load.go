@@ -111,7 +111,15 @@ func (d *decoder) parse(limits Limits) *node {
 	if strings.EqualFold(filepath.Ext(d.source.Name), ".json") {
 		return parseJSON(d.source, limits, &d.faults)
 	}
-	return parseYAML(d.source, limits, &d.faults)
+	root := parseYAML(d.source, limits, &d.faults)
+	if root == nil && bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
+		// JSON is YAML, but the YAML library does not know all of its escapes.
+		var faults faultList
+		if root = parseJSON(d.source, limits, &faults); root != nil {
+			d.faults = faultList{}
+		}
+	}
+	return root
 }
 
 // kind reads specificationVersion; 0 when it does not tell.

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 )
@@ -17,14 +19,28 @@ import (
 // duplicate keys, aliases, merge keys, depth and number are checked here,
 // because the library does none of that for its nodes.
 func parseYAML(source *Source, limits Limits, faults *faultList) *node {
-	root, err := yamlRoot(source.Bytes)
+	root, err := yamlRoot(hideDirective(source.Bytes))
 	if err != nil {
 		faults.add(yamlFault(source, err))
 		return nil
 	}
-	c := &yamlConverter{source: source, limits: limits, faults: faults,
+	c := &yamlConverter{source: source, limits: limits, faults: faults, oddLines: oddLines(source),
 		done: map[*yaml.Node]*node{}, sizes: map[*node]int{}}
 	return c.convert(root, 0)
+}
+
+var yamlDirective = regexp.MustCompile(`^\x{FEFF}?(?:[ \t]*(?:#[^\n]*)?\r?\n)*%YAML[ \t]+1\.[0-9]+[ \t]*\r?\n`)
+
+// hideDirective turns a leading %YAML 1.x into a comment, because the library
+// knows version 1.1 only. No place in the text moves.
+func hideDirective(data []byte) []byte {
+	found := yamlDirective.Find(data)
+	if found == nil {
+		return data
+	}
+	hidden := bytes.Clone(data)
+	hidden[bytes.LastIndexByte(found, '%')] = '#'
+	return hidden
 }
 
 // errSeveralDocuments is told apart from syntax errors to word its fault.
@@ -92,14 +108,16 @@ func yamlFault(source *Source, err error) *Fault {
 
 // yamlConverter turns the library's nodes into ours.
 type yamlConverter struct {
-	source  *Source
-	limits  Limits
-	faults  *faultList
-	done    map[*yaml.Node]*node // nil while the node is being converted
-	sizes   map[*node]int        // nodes at and below an anchored node
-	nodes   int
-	aliased int
-	stopped bool // a limit is exceeded: said once
+	source *Source
+	limits Limits
+	faults *faultList
+	// oddLines is where the library sees lines start, if not where they do.
+	oddLines []int
+	done     map[*yaml.Node]*node // nil while the node is being converted
+	sizes    map[*node]int        // nodes at and below an anchored node
+	nodes    int
+	aliased  int
+	stopped  bool // a limit is exceeded: said once
 }
 
 // fault keeps a fault at a node of the library.
@@ -108,7 +126,43 @@ func (c *yamlConverter) fault(n *yaml.Node, hint, format string, args ...any) {
 }
 
 func (c *yamlConverter) pos(n *yaml.Node) Position {
-	return Position{c.source.Name, n.Line, n.Column}
+	if c.oddLines == nil {
+		return Position{c.source.Name, n.Line, n.Column}
+	}
+	at := c.oddLines[min(max(n.Line, 1), len(c.oddLines))-1]
+	for column := 1; column < n.Column && at < len(c.source.Bytes); column++ {
+		_, size := utf8.DecodeRune(c.source.Bytes[at:])
+		at += size
+	}
+	return c.source.position(at)
+}
+
+// oddLines gives the byte offsets where the library sees lines start, when the
+// text has characters that end a line for it (YAML 1.1) but not for YAML 1.2:
+// U+0085, U+2028, U+2029. Without such characters it is nil, and also with very
+// long lines, where it would take too long.
+func oddLines(s *Source) []int {
+	if s.marks != nil {
+		return nil
+	}
+	var odd []int
+	for _, breaking := range []string{"\u0085", "\u2028", "\u2029"} {
+		for at := 0; ; {
+			i := bytes.Index(s.Bytes[at:], []byte(breaking))
+			if i < 0 {
+				break
+			}
+			at += i + len(breaking)
+			odd = append(odd, at)
+		}
+	}
+	if odd == nil {
+		return nil
+	}
+	odd = append(odd, s.lines...)
+	odd[len(odd)-len(s.lines)] = s.lineStart(1)
+	slices.Sort(odd)
+	return odd
 }
 
 // stop reports an exceeded limit, once.
@@ -228,6 +282,8 @@ func (c *yamlConverter) key(n *yaml.Node, depth int) (*node, bool) {
 	case c.stopped:
 	case key.kind == stringNode:
 		return key, true
+	case key.kind == mappingNode && n.Style&yaml.FlowStyle != 0:
+		c.fault(n, "put a text with {{ }} in quotes", "a key has to be a string, found %s", key.kind)
 	case key.kind == sequenceNode || key.kind == mappingNode:
 		c.fault(n, "", "a key has to be a string, found %s", key.kind)
 	default:

@@ -75,6 +75,8 @@ func TestYAMLFaults(t *testing.T) {
 		{"binary", "a: !!binary YQ==\n", "is not supported"},
 		{"list as key", "? [a]\n: b\n", "a key has to be a string, found a list"},
 		{"number as key", "1: b\n", "put it in quotes"},
+		{"braces without quotes", "a: {{Param.X}}\n", "t.yaml:1:5: a key has to be a string, found a mapping (put a text with {{ }} in quotes)"},
+		{"directive of another version", "%YAML 2.0\n---\na: b\n", "incompatible YAML document"},
 		{"merge of a scalar", "<<: 5\na: b\n", "<< merges mappings, found an integer"},
 		{"merge of scalars", "<<: [a]\n", "<< merges mappings, found a string"},
 		{"tab indentation", "a:\n\tb: c\n", "not valid YAML"},
@@ -169,4 +171,31 @@ func TestJSON(t *testing.T) {
 			assert.Contains(t, faults.Error(), c.want, c.text)
 		}
 	}
+}
+
+// TestYAMLDirective accepts every version 1.x; the library knows 1.1 only.
+func TestYAMLDirective(t *testing.T) {
+	for _, text := range []string{"%YAML 1.2\n---\na: b\n", "# c\n\n%YAML 1.1\r\n--- # x\na: b\n...\n", "\xef\xbb\xbf%YAML 1.2\n---\na: b\n"} {
+		n, faults := parseText(t, "t.yaml", text, Limits{})
+		require.Empty(t, faults, text)
+		assert.Equal(t, "b", n.entries[0].value.text)
+	}
+}
+
+// TestJSONAsYAML reads JSON under another name with all of its escapes.
+func TestJSONAsYAML(t *testing.T) {
+	n, faults := parseText(t, "t.template", "{\n\t\"a\": \"x\\/\\ud83d\\ude00\"\n}\n", Limits{})
+	require.Empty(t, faults)
+	assert.Equal(t, "x/😀", n.entries[0].value.text)
+	_, faults = parseText(t, "t.yaml", "{\"a\": \"\\/\", }, ]", Limits{})
+	assert.Contains(t, faults.Error(), "not valid YAML", "the fault is the YAML reader's when both fail")
+}
+
+// TestYAMLOddLineEnds counts lines as YAML 1.2 and editors do, although the
+// library takes U+0085, U+2028 and U+2029 for line ends.
+func TestYAMLOddLineEnds(t *testing.T) {
+	n, faults := parseText(t, "t.yaml", "a: \"x\u2028y\u0085z\"\nb: 'é\u2029' # c\nc: {d: e}\n", Limits{})
+	require.Empty(t, faults)
+	assert.Equal(t, Position{"t.yaml", 2, 1}, n.entries[1].pos)
+	assert.Equal(t, Position{"t.yaml", 3, 8}, n.entries[2].value.entries[0].value.pos)
 }
