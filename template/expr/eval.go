@@ -76,7 +76,7 @@ type evaluator struct {
 
 	types     [4]Type // of the arguments that an overload is chosen for
 	localsBuf [2]Value
-	stackBuf  [8]Value
+	stackBuf  [4]Value
 }
 
 // eval evaluates a node. The target shapes list literals alone (§1.3.1); what
