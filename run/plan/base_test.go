@@ -81,8 +81,12 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
+func twoSteps() Job {
+	return Job{Steps: []Step{{Name: "A", Tasks: 2}, {Name: "B", Tasks: 1, Dependencies: []int{0}}}}
+}
+
 func TestBaseRuns(t *testing.T) {
-	one := Job{Steps: []Step{{Name: "A", Tasks: 2}, {Name: "B", Tasks: 1, Dependencies: []int{0}}}}
+	one := twoSteps()
 	for name, c := range map[string]struct {
 		job    Job
 		script string
@@ -128,6 +132,17 @@ func TestBaseRuns(t *testing.T) {
 			ok 0  => A succeeded, exit 0
 			ok 0  => close 0
 			bad 0 => finished failed`},
+	} {
+		t.Run(name, func(t *testing.T) { play(t, c.job, c.script) })
+	}
+}
+
+func TestBaseCorners(t *testing.T) {
+	one := twoSteps()
+	for name, c := range map[string]struct {
+		job    Job
+		script string
+	}{
 		"a Task that was canceled from outside the plan has failed": {one, `
 			begin      => open 0
 			ok 0       => enter 0 A

@@ -9,15 +9,17 @@ import (
 
 // Corners that random runs reach too seldom to be relied on.
 
-func TestServiceCorners(t *testing.T) {
-	chainUp := `
-			begin          => start Back
-			launched Back  => 
-			ready Back     => start Front
-			launched Front => 
-			ready Front    => open 0
-			ok 0           => enter 0 A
-			ok 0           => run 0 A 0`
+// chainUp is the beginning of a run of chain, up to its first Task.
+const chainUp = `
+	begin          => start Back
+	launched Back  => 
+	ready Back     => start Front
+	launched Front => 
+	ready Front    => open 0
+	ok 0           => enter 0 A
+	ok 0           => run 0 A 0`
+
+func TestCornersOfFailedServices(t *testing.T) {
 	playAll(t, []scenario{
 		{"§9.4 a Service that is about to be FAILED does not hold up the one it lists",
 			chain(2, Service{CompletedTasks: Keep}, Service{CompletedTasks: Keep, MaxAttempts: 2}), chainUp + `
@@ -38,6 +40,11 @@ func TestServiceCorners(t *testing.T) {
 			ended Front => stop Back
 			ended Back  => 
 			ok 0        => finished failed`},
+	})
+}
+
+func TestCornersOfAnEnd(t *testing.T) {
+	playAll(t, []scenario{
 		{"§9.2-1 RERUN: a Task that succeeds although it was canceled runs again", oneStep(1, Rerun, 1), `
 			begin       => start V
 			launched V  => 
@@ -75,6 +82,11 @@ func TestServiceCorners(t *testing.T) {
 			nostart V  => delay V 200ms, restart V
 			ended V    => 
 			interrupt  => A not run, finished canceled`},
+	})
+}
+
+func TestCornersOfEnvironments(t *testing.T) {
+	playAll(t, []scenario{
 		{"§9.6 N16 a Job Environment that fails in an outage is entered again", Job{
 			Steps:    []Step{{Name: "A", Tasks: 1}},
 			Services: []Service{{Name: "V", JobEnvs: true, CompletedTasks: Keep, MaxAttempts: 1}}}, `
@@ -104,6 +116,11 @@ func TestServiceCorners(t *testing.T) {
 			delayed Back   => 
 			ended Front    => restart Back
 			ended Back     => start Back`},
+	})
+}
+
+func TestCornersOfReturns(t *testing.T) {
+	playAll(t, []scenario{
 		{"§9.4 a Service whose scope is complete returns nothing when it is restarted", Job{Workers: 2,
 			Steps: []Step{{Name: "A", Tasks: 1, Services: []int{1}}, {Name: "B", Tasks: 1, Services: []int{0}}},
 			Services: []Service{{Name: "Back", Scope: []int{0, 1}, CompletedTasks: Keep, MaxAttempts: 2},
@@ -156,6 +173,11 @@ func TestServiceCorners(t *testing.T) {
 			ok 0       => exit 0
 			ok 0       => 
 			ready V    => enter 0 A`},
+	})
+}
+
+func TestCornersOfFailedSteps(t *testing.T) {
+	playAll(t, []scenario{
 		{"§9.5 a returned Step whose dependency has failed meanwhile is given up", Job{KeepGoing: true, Workers: 2,
 			Steps: []Step{{Name: "A", Tasks: 1, Services: []int{0}}, {Name: "B", Tasks: 1, Dependencies: []int{0}, Services: []int{1}},
 				{Name: "C", Tasks: 1, Dependencies: []int{1}, Services: []int{0}}, {Name: "D", Tasks: 1, Services: []int{1}}},
@@ -177,6 +199,11 @@ func TestServiceCorners(t *testing.T) {
 			gone V     => FAILED V, A failed, C failed, stop V
 			gone W     => cancel 0 down, B returned, B canceled, D returned, relaunch W
 			canceled 0 => close 0`},
+	})
+}
+
+func TestCornersOfRestarts(t *testing.T) {
+	playAll(t, []scenario{
 		{"§9.4 one that ends by itself before its turn to be restarted loses no attempt", Job{
 			Steps: []Step{{Name: "A", Tasks: 1, Services: []int{0}}},
 			Services: []Service{{Name: "Front", Scope: []int{0}, DependsServices: []int{1}},
@@ -209,6 +236,11 @@ func TestServiceCorners(t *testing.T) {
 			ended Back     => start Back
 			launched Back  => 
 			ready Back     => start Front`},
+	})
+}
+
+func TestCornersOfListedSteps(t *testing.T) {
+	playAll(t, []scenario{
 		{"§9.5 N22 who lists a Service that lists a returned Step is restarted before it", Job{
 			Steps: []Step{{Name: "P", Tasks: 1, Services: []int{0}}, {Name: "A", Tasks: 1, Services: []int{0, 2}}},
 			Services: []Service{{Name: "V", Scope: []int{0, 1}, CompletedTasks: Rerun, MaxAttempts: 1},
@@ -246,6 +278,11 @@ func TestServiceCorners(t *testing.T) {
 			bad 2      => A failed, close 2
 			ok 2       => 
 			gone V     => cancel 1 down, P returned, X returned, cancel 0 restarted, relaunch V, restart W`},
+	})
+}
+
+func TestCornersOfABaseRun(t *testing.T) {
+	playAll(t, []scenario{
 		{"§1 a Step without Tasks is not run once the run is to end", Job{Steps: []Step{{Name: "A", Tasks: 1}, {Name: "Z"}}}, `
 			begin => open 0
 			ok 0  => enter 0 A

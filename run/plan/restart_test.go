@@ -58,10 +58,12 @@ func TestUpstreamGetsANewSession(t *testing.T) { // §9.4
 			ended Front    => stop Back
 			ended Back     => finished failed`},
 	})
-	t.Run("a Job Environment with an old endpoint is entered again", func(t *testing.T) {
-		play(t, Job{
-			Steps:    []Step{{Name: "A", Tasks: 2}},
-			Services: []Service{{Name: "V", JobEnvs: true, CompletedTasks: Keep, MaxAttempts: 2}}}, `
+}
+
+func TestJobEnvironmentWithAnOldEndpoint(t *testing.T) { // §9.4
+	play(t, Job{
+		Steps:    []Step{{Name: "A", Tasks: 2}},
+		Services: []Service{{Name: "V", JobEnvs: true, CompletedTasks: Keep, MaxAttempts: 2}}}, `
 			begin      => start V
 			launched V => 
 			ready V    => open 0
@@ -82,7 +84,6 @@ func TestUpstreamGetsANewSession(t *testing.T) { // §9.4
 			ok 0       => close 0
 			ok 0       => stop V
 			ended V    => finished well`)
-	})
 }
 
 func TestReturnedSteps(t *testing.T) { // §9.5
@@ -121,6 +122,11 @@ func TestReturnedSteps(t *testing.T) { // §9.5
 			ok 0       => Sweep succeeded, exit 0
 			ok 0       => close 0
 			ok 0       => finished well`},
+	})
+}
+
+func TestServiceStartsAnewWithItsStep(t *testing.T) {
+	playAll(t, []scenario{
 		{"#43 T03 C9 a Service whose scope was done starts anew with its Step", Job{
 			Steps: []Step{{Name: "A", Tasks: 1, Services: []int{0, 1}}, {Name: "B", Tasks: 1, Dependencies: []int{0}, Services: []int{1}}},
 			Services: []Service{{Name: "Solo", Scope: []int{0}},
@@ -152,6 +158,11 @@ func TestReturnedSteps(t *testing.T) { // §9.5
 			ok 0          => close 0
 			ok 0          => stop V
 			ended V       => finished well`},
+	})
+}
+
+func TestServiceOutlivesAnEarlierStep(t *testing.T) {
+	playAll(t, []scenario{
 		{"#35 T04 a Service of a later Step stays up while an earlier one runs again", Job{
 			Steps: []Step{{Name: "A", Tasks: 1}, {Name: "B", Tasks: 1, Dependencies: []int{0}, Services: []int{1}}},
 			Services: []Service{{Name: "V", JobEnvs: true, CompletedTasks: Rerun, MaxAttempts: 1},
@@ -199,6 +210,11 @@ func TestReturnedSteps(t *testing.T) { // §9.5
 			ok 0       => A succeeded, exit 0
 			ok 0       => enter 0 B
 			ok 0       => run 0 B 1`},
+	})
+}
+
+func TestServiceOfAReturnedStep(t *testing.T) {
+	playAll(t, []scenario{
 		{"N22 a Service that lists a returned Step is started after it again", Job{
 			Steps: []Step{{Name: "P", Tasks: 1, Services: []int{0}}, {Name: "A", Tasks: 1, Services: []int{0, 1}}},
 			Services: []Service{{Name: "V", Scope: []int{0, 1}, CompletedTasks: Rerun, MaxAttempts: 1},

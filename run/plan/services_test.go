@@ -92,6 +92,11 @@ func TestServiceLife(t *testing.T) {
 			begin          => start Slow, start Quick
 			launched Quick => 
 			ready Quick    => start Next`},
+	})
+}
+
+func TestServiceThatListsAStep(t *testing.T) {
+	playAll(t, []scenario{
 		{"C2 #16 a Service that lists a Step", Job{
 			Steps:    []Step{{Name: "Use", Tasks: 1, Services: []int{0}}, {Name: "Prepare", Tasks: 1}},
 			Services: []Service{{Name: "V", Scope: []int{0}, DependsSteps: []int{1}}}}, `
@@ -107,6 +112,11 @@ func TestServiceLife(t *testing.T) {
 			ok 0       => stop V, close 0
 			ok 0       => 
 			ended V    => finished well`},
+	})
+}
+
+func TestServiceNotStarted(t *testing.T) {
+	playAll(t, []scenario{
 		{"C10 #44 no Task in scope: not started", Job{
 			Steps:    []Step{{Name: "A", Services: []int{0}}, {Name: "B", Tasks: 1}},
 			Services: []Service{{Name: "V", Scope: []int{0}}}}, `
@@ -124,6 +134,11 @@ func TestServiceLife(t *testing.T) {
 			ok 0  => run 0 A 0
 			bad 0 => A failed, B not run, close 0
 			ok 0  => skipped V, finished failed`},
+	})
+}
+
+func TestServiceEndsWithItsScope(t *testing.T) {
+	playAll(t, []scenario{
 		{"C6 #45 an interrupt ends it, after the Environments", oneStep(2, Keep, 1), `
 			begin      => start V
 			launched V => 
@@ -163,16 +178,18 @@ func TestServiceLife(t *testing.T) {
 	})
 }
 
+// untilSecondTask is the beginning of a run of oneStep, up to its second Task.
+const untilSecondTask = `
+	begin      => start V
+	launched V => 
+	ready V    => open 0
+	ok 0       => enter 0 A
+	ok 0       => run 0 A 0
+	ok 0       => run 0 A 1`
+
 func TestServiceFailures(t *testing.T) {
-	running := `
-			begin      => start V
-			launched V => 
-			ready V    => open 0
-			ok 0       => enter 0 A
-			ok 0       => run 0 A 0
-			ok 0       => run 0 A 1`
 	playAll(t, []scenario{
-		{"§9.2 #34 RERUN: the Task is canceled, all return, same Session", oneStep(3, Rerun, 1), running + `
+		{"§9.2 #34 RERUN: the Task is canceled, all return, same Session", oneStep(3, Rerun, 1), untilSecondTask + `
 			gone V     => cancel 0 down, A returned, relaunch V
 			canceled 0 => close 0
 			launched V => 
@@ -186,7 +203,7 @@ func TestServiceFailures(t *testing.T) {
 			ok 0       => close 0
 			ok 0       => stop V
 			ended V    => finished well`},
-		{"§9.2 #36 KEEP: the Task goes on, the next one waits", oneStep(3, Keep, 1), running + `
+		{"§9.2 #36 KEEP: the Task goes on, the next one waits", oneStep(3, Keep, 1), untilSecondTask + `
 			gone V     => relaunch V
 			ok 0       => 
 			launched V => 
@@ -195,34 +212,39 @@ func TestServiceFailures(t *testing.T) {
 			ok 0       => close 0
 			ok 0       => stop V
 			ended V    => finished well`},
-		{"§8.1 #6 UNHEALTHY: halted, gone, relaunched in the Session", oneStep(3, Keep, 1), running + `
+		{"§8.1 #6 UNHEALTHY: halted, gone, relaunched in the Session", oneStep(3, Keep, 1), untilSecondTask + `
 			unhealthy V => halt V
 			ok 0        => 
 			gone V      => relaunch V
 			ready V     => run 0 A 2`},
-		{"§9.2-4 #8 UNHEALTHY without attempts: FAILED once it is gone", oneStep(3, Absent, 0), running + `
+		{"§9.2-4 #8 UNHEALTHY without attempts: FAILED once it is gone", oneStep(3, Absent, 0), untilSecondTask + `
 			unhealthy V => halt V
 			gone V      => FAILED V, A failed
 			ok 0        => close 0
 			ok 0        => stop V
 			ended V     => finished failed`},
-		{"§9.3 #40 RERUN without attempts: canceled all the same, nothing promised", oneStep(3, Rerun, 0), running + `
+		{"§9.3 #40 RERUN without attempts: canceled all the same, nothing promised", oneStep(3, Rerun, 0), untilSecondTask + `
 			gone V     => cancel 0 down, FAILED V, A failed
 			canceled 0 => close 0
 			ok 0       => stop V
 			ended V    => finished failed`},
-		{"§9.2 a verdict is not lost when the last Task is running", oneStep(2, Keep, 0), running + `
+		{"§9.2 a verdict is not lost when the last Task is running", oneStep(2, Keep, 0), untilSecondTask + `
 			gone V     => FAILED V, A failed
 			ok 0       => close 0
 			ok 0       => stop V
 			ended V    => finished failed`},
-		{"§9.2 a verdict is not lost when the last Task ends while V is halted", oneStep(2, Keep, 0), running + `
+		{"§9.2 a verdict is not lost when the last Task ends while V is halted", oneStep(2, Keep, 0), untilSecondTask + `
 			unhealthy V => halt V
 			ok 0        => 
 			gone V      => FAILED V, A failed, close 0
 			ok 0        => stop V
 			ended V     => finished failed`},
-		{"§9.6 KEEP: a Task that fails in an outage runs again", oneStep(2, Keep, 1), running + `
+	})
+}
+
+func TestTaskFailsInAnOutage(t *testing.T) {
+	playAll(t, []scenario{
+		{"§9.6 KEEP: a Task that fails in an outage runs again", oneStep(2, Keep, 1), untilSecondTask + `
 			gone V     => relaunch V
 			bad 0      => close 0
 			ok 0       => 
@@ -232,12 +254,12 @@ func TestServiceFailures(t *testing.T) {
 			bad 0      => A failed, close 0
 			ok 0       => stop V
 			ended V    => finished failed`},
-		{"§9.6 RERUN: a failure that beats the cancel is no failure", oneStep(2, Rerun, 1), running + `
+		{"§9.6 RERUN: a failure that beats the cancel is no failure", oneStep(2, Rerun, 1), untilSecondTask + `
 			gone V     => cancel 0 down, A returned, relaunch V
 			bad 0      => close 0
 			ok 0       => 
 			ready V    => open 0`},
-		{"C11 what a gone instance reports changes nothing", oneStep(2, Keep, 2), running + `
+		{"C11 what a gone instance reports changes nothing", oneStep(2, Keep, 2), untilSecondTask + `
 			gone V     => relaunch V
 			launched V => 
 			gone V     => delay V 200ms, restart V
@@ -246,6 +268,11 @@ func TestServiceFailures(t *testing.T) {
 			gone V     => 
 			ended V    => 
 			delayed V  => start V`},
+	})
+}
+
+func TestServiceNeverReady(t *testing.T) {
+	playAll(t, []scenario{
 		{"§9.2-3 a start failure takes a new Session, then gives up", oneStep(1, Rerun, 1), `
 			begin      => start V
 			nostart V  => restart V
