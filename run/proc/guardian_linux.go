@@ -19,12 +19,16 @@ func (w *ward) endProcesses() {
 		_ = os.WriteFile(root+"/cgroup.kill", []byte("1"), 0)
 	}
 	tick := backoff{deadline: time.Now().Add(guardPatience)}
-	for len(w.tokens)+len(w.sessions) > 0 {
+	// Twice in a row nobody: a process in the middle of its exec is overlooked.
+	for empty := 0; len(w.tokens)+len(w.sessions) > 0 && empty < 2; {
 		members := w.members()
 		for pid := range members {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
-		if len(members) == 0 || !tick.wait() {
+		if empty++; len(members) > 0 {
+			empty = 0
+		}
+		if !tick.wait() {
 			break
 		}
 	}

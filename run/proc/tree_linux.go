@@ -130,7 +130,7 @@ func (t *tree) adopted() map[int]orphan {
 		case known[pid].start == p.start:
 			live[pid] = orphan{p, known[pid].token}
 		default:
-			live[pid] = orphan{p, envEntry(pid, t.token)}
+			live[pid] = orphan{p, t.tokenOf(pid)}
 		}
 	}
 	if len(live)+len(known) > 0 {
@@ -139,6 +139,18 @@ func (t *tree) adopted() map[int]orphan {
 		t.mu.Unlock()
 	}
 	return live
+}
+
+// tokenOf reads the token of a new orphan. A process has no environment for the
+// moment of its exec, so an empty answer is asked for again.
+func (t *tree) tokenOf(pid int) string {
+	tick := backoff{deadline: time.Now().Add(20 * time.Millisecond)}
+	for {
+		token := envEntry(pid, t.token)
+		if token != "" || !tick.wait() {
+			return token
+		}
+	}
 }
 
 // reap waits for a dead orphan.
