@@ -150,13 +150,13 @@ func report(s *Streams, words []string, err error) {
 // writeError prints an error and the way on from it.
 func writeError(s *Streams, err error) {
 	p := s.errPalette()
-	fmt.Fprintf(s.Err, "%s %s\n", p.bad.Sprint("error:"), strings.TrimRight(err.Error(), "\n"))
+	fmt.Fprintf(s.Err, "%s %s\n", p.bad.Sprint("error:"), printable(strings.TrimRight(err.Error(), "\n")))
 	var usage *usageError
 	if !errors.As(err, &usage) {
 		return
 	}
 	if usage.hint != "" {
-		fmt.Fprintf(s.Err, "%s\n", usage.hint)
+		fmt.Fprintf(s.Err, "%s\n", printable(usage.hint))
 	}
 	what := programName + " --help"
 	if usage.command != "" {

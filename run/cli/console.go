@@ -198,7 +198,7 @@ func endText(e *run.Event) string {
 	}
 	switch {
 	case x.Outcome == run.TimedOut && x.Started:
-		text += " (timed out after " + durationText(x.Duration) + ")"
+		text += " (timed out, ended after " + durationText(x.Duration) + ")"
 	case x.Outcome == run.Canceled && x.Started:
 		text += " (canceled)"
 	}

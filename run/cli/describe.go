@@ -103,7 +103,7 @@ func exitText(x run.Exit) string {
 	}
 	switch x.Outcome {
 	case run.TimedOut:
-		text = "timed out after " + durationText(x.Duration) + " and " + text
+		text = "timed out and " + text + " after " + durationText(x.Duration)
 	case run.Canceled:
 		text = "was canceled and " + text
 	}

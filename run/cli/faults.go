@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"runner/template"
 )
@@ -72,12 +73,12 @@ func writeFault(s *Streams, f *template.Fault, source *template.Source) {
 	if f.Path != "" {
 		place += f.Path + ": "
 	}
-	fmt.Fprintf(s.Err, "%s%s\n", p.bold.Sprint(place), f.Message)
+	fmt.Fprintf(s.Err, "%s%s\n", p.bold.Sprint(printable(place)), printable(f.Message))
 	if text := snippet(f.Pos, source); text != "" {
 		fmt.Fprint(s.Err, text)
 	}
 	if f.Hint != "" {
-		fmt.Fprintf(s.Err, "  %s %s\n", p.dim.Sprint("hint:"), f.Hint)
+		fmt.Fprintf(s.Err, "  %s %s\n", p.dim.Sprint("hint:"), printable(f.Hint))
 	}
 }
 
@@ -128,3 +129,22 @@ func blankFor(r rune) string {
 	}
 	return " "
 }
+
+// printable is text with its control characters written out: names of files and
+// values may have some, and a terminal would obey them.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, isControl) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if isControl(r) {
+			fmt.Fprintf(&b, "\\x%02x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isControl(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }

@@ -132,7 +132,7 @@ func loadKind(s *Streams, path string, o documentOptions, kind template.Kind) (*
 		if kind == template.EnvironmentKind {
 			hint = "--env takes Environment Templates, specificationVersion: environment-2023-09"
 		}
-		return nil, refusef("%s: expected a %s, found a %s (%s)", path, kind, doc.Kind, hint)
+		return nil, refusef("%s: this is the wrong kind of template: %s expected, %s found (%s)", path, kind, doc.Kind, hint)
 	}
 	return doc, nil
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -84,7 +85,7 @@ func pathRules(o *runOptions) (*expr.Rules, error) {
 	}
 	rules, err := expr.ParseRules(data)
 	if err != nil {
-		return nil, refusef("%s: %v", name, err)
+		return nil, refusef("%s: %s", name, strings.TrimPrefix(err.Error(), "path mapping rules: "))
 	}
 	return rules, nil
 }
