@@ -101,7 +101,7 @@ func subject(source Source) string {
 func exitText(exit Exit) string {
 	switch {
 	case exit.Outcome == TimedOut:
-		return "ran into its timeout after " + exit.Duration.Round(time.Millisecond).String()
+		return "ran into its timeout and ended after " + exit.Duration.Round(time.Millisecond).String()
 	case exit.Outcome == Canceled:
 		return "was canceled"
 	case !exit.Started:
