@@ -107,7 +107,7 @@ func TestCheckerSeesWrongRelaunches(t *testing.T) {
 
 func TestCheckerSeesBrokenBaseRules(t *testing.T) {
 	wantSeen(t, []wrongTrace{
-		{"base: a Step before the one it depends on", twoSteps()Steps(), firstTask[:strings.LastIndex(firstTask, "ok")], "ok 0",
+		{"base: a Step before the one it depends on", twoSteps(), firstTask[:strings.LastIndex(firstTask, "ok")], "ok 0",
 			[]Decision{EnterStep{0, 1, 1}}, "C3: "},
 		{"base: a Task twice", twoSteps(), firstTask, "ok 0", []Decision{RunTask{0, 1, 0, 1, 0}}, "base: "},
 		{"base: Tasks out of order", Job{Steps: []Step{{Name: "A", Tasks: 3}}}, firstTask, "ok 0", []Decision{RunTask{0, 1, 0, 1, 2}}, "order: "},
