@@ -1,3 +1,5 @@
+// This file defines Action (§5) with its defaults and reads it.
+
 package template
 
 import (

@@ -1,3 +1,5 @@
+// This file defines the checks that look at more than one object, in order.
+
 package template
 
 import (

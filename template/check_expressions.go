@@ -1,3 +1,6 @@
+// This file walks over every expression of a document with the scope of its
+// place.
+
 package template
 
 import (

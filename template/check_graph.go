@@ -1,3 +1,5 @@
+// This file checks the graph of dependencies (§3.2) and orders Steps by it.
+
 package template
 
 import (

@@ -1,3 +1,5 @@
+// This file checks which wrap hooks an Environment has to have (§4.3).
+
 package template
 
 import "strings"

@@ -1,3 +1,6 @@
+// This file computes the scopes of Services (§9.1) and writes the dependencies
+// that the idea form leaves unwritten.
+
 package template
 
 import (

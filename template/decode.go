@@ -1,3 +1,6 @@
+// This file defines the readers of single values and of mappings, with which
+// the other files decode their objects.
+
 package template
 
 import (

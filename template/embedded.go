@@ -1,3 +1,5 @@
+// This file defines EmbeddedFile (§6) and reads it.
+
 package template
 
 import "strings"

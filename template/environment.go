@@ -1,3 +1,5 @@
+// This file defines Environment (§4) and reads it.
+
 package template
 
 import (

@@ -1,3 +1,5 @@
+// This file says why a name that exists elsewhere cannot be used in a place.
+
 package template
 
 import (

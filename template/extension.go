@@ -1,3 +1,5 @@
+// This file defines the extensions: names, what they need, which are supported.
+
 package template
 
 import "strings"

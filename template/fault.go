@@ -1,3 +1,5 @@
+// This file defines Fault and Faults, what is wrong and where.
+
 package template
 
 import (

@@ -1,3 +1,5 @@
+// This file defines numbers that a document may write as format strings.
+
 package template
 
 import (

@@ -1,3 +1,5 @@
+// This file defines FormatString (§7.3): checking and resolving it.
+
 package template
 
 import (

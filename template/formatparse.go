@@ -1,3 +1,5 @@
+// This file parses format strings and reads the fields that are one.
+
 package template
 
 import (

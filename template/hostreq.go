@@ -1,3 +1,6 @@
+// This file defines host requirements (§3.3), reads them, and has the rules for
+// capability names and values that also hold after resolution.
+
 package template
 
 import (

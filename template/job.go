@@ -1,3 +1,5 @@
+// This file defines the two root objects (§1) and reads them.
+
 package template
 
 // Kind says which of the two root objects a document is.

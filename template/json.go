@@ -1,3 +1,5 @@
+// This file turns JSON into nodes.
+
 package template
 
 import (

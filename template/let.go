@@ -1,3 +1,5 @@
+// This file defines let bindings (§3.6), reads and evaluates them.
+
 package template
 
 import (

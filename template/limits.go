@@ -1,3 +1,5 @@
+// This file has every number of the specification and every limit of ours.
+
 package template
 
 // Limits bounds what a document may cost to read. A zero field means its

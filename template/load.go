@@ -1,3 +1,5 @@
+// This file defines Load, the way from bytes to a checked Document.
+
 package template
 
 import (

@@ -1,3 +1,5 @@
+// This file defines node, a value of a document before it has a meaning.
+
 package template
 
 // nodeKind says what a node is after tag resolution by the YAML 1.2 core rules

@@ -1,3 +1,5 @@
+// This file shows the place of a fault: the line and a caret.
+
 package template
 
 import (

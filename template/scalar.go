@@ -1,3 +1,6 @@
+// This file maps offsets in decoded strings to places in the file, for each
+// style in which a string can be written.
+
 package template
 
 import (

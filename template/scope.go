@@ -1,3 +1,5 @@
+// This file says which names exist where (the table of §7.3.1).
+
 package template
 
 import (

@@ -1,3 +1,6 @@
+// This file defines Service (§9) and what belongs to it, and reads the draft's
+// form of it.
+
 package template
 
 import (

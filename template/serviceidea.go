@@ -1,3 +1,5 @@
+// This file reads the idea form of services, jobServices and stepServices.
+
 package template
 
 import (

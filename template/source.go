@@ -1,3 +1,5 @@
+// This file defines Source, the text of a document, and Position, a place in it.
+
 package template
 
 import (

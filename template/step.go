@@ -1,3 +1,6 @@
+// This file defines Step (§3), its script, SimpleActions (§8) and dependencies
+// (§3.2), and reads them.
+
 package template
 
 import (

@@ -1,3 +1,5 @@
+// This file defines the wrap hooks of an Environment (§4.3) and reads them.
+
 package template
 
 // WrapHooks are the hooks of a wrapping Environment (§4.3, WRAP_ACTIONS). A

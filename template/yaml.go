@@ -1,3 +1,5 @@
+// This file turns YAML into nodes. No other file imports the YAML library.
+
 package template
 
 import (
