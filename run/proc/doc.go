@@ -25,6 +25,9 @@
 // A Guard has a small second process, the guardian, that does the same from
 // outside if the runner is killed, and removes directories named to it.
 //
+// The parent-death signal of Linux is not used: it fires at the end of the
+// thread that forked, which the Go runtime does not promise to keep.
+//
 // What may be added: further kinds of containment (a family and a container,
 // see family.go), a terminal instead of the pipe. What may not: knowledge of
 // templates, messages or logs. It imports nothing of this module.
