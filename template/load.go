@@ -53,8 +53,8 @@ func Load(path string, data []byte, options Options) (*Document, error) {
 // document reads the source; nil where nothing could be read. Faults are in d.
 func (d *decoder) document(options Options, limits Limits) *Document {
 	root := d.parse(limits)
-	if root == nil || len(d.faults.faults) > 0 {
-		return nil // what follows from a fault of syntax is no use to anybody
+	if root == nil {
+		return nil
 	}
 	m := element{d, root, ""}.mapping("a template", "1")
 	if m == nil {

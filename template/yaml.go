@@ -19,7 +19,9 @@ import (
 // parseYAML turns a YAML document into nodes. The YAML library is used for the
 // syntax only: tags are resolved here by the YAML 1.2 core rules, and
 // duplicate keys, aliases, merge keys, depth and number are checked here,
-// because the library does none of that for its nodes.
+// because the library does none of that for its nodes. It returns nil when the
+// document cannot be read or exceeds a limit; after other faults the document
+// goes on without what is faulty.
 func parseYAML(source *Source, limits Limits, faults *faultList) *node {
 	root, err := yamlRoot(hideDirective(source.Bytes))
 	if err != nil {
@@ -28,7 +30,11 @@ func parseYAML(source *Source, limits Limits, faults *faultList) *node {
 	}
 	c := &yamlConverter{source: source, limits: limits, faults: faults, oddLines: oddLines(source),
 		done: map[*yaml.Node]*node{}, sizes: map[*node]int{}}
-	return c.convert(root, 0)
+	out := c.convert(root, 0)
+	if c.stopped {
+		return nil
+	}
+	return out
 }
 
 var yamlDirective = regexp.MustCompile(`^\x{FEFF}?(?:[ \t]*(?:#[^\n]*)?\r?\n)*%YAML[ \t]+1\.[0-9]+[ \t]*\r?\n`)
