@@ -3,6 +3,8 @@
 
 package expr
 
+import "math"
+
 // comparisonFunctions is the rest of the table of §2.1.
 func comparisonFunctions() []Function {
 	anyTwo := func([]Type) (Type, bool) { return Bool, true }
@@ -103,7 +105,8 @@ func acceptConcat(t []Type) (Type, bool) {
 // concatLists is the items of a, then those of b.
 func concatLists(c *Call, args []Value) (Value, error) {
 	result, _ := acceptConcat([]Type{args[0].typ, args[1].typ})
-	total := sequenceLen(args[0]) + sequenceLen(args[1])
+	const most = math.MaxInt64 / 2 // the lengths of two ranges may not add up
+	total := min(sequenceLen(args[0]), most) + min(sequenceLen(args[1]), most)
 	if err := c.budget.spend(total); err != nil {
 		return Value{}, err
 	}

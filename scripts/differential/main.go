@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+)
+
+type options struct {
+	expressions, templates int
+	seed                   uint64
+	cache, python          string
+	verbose                bool
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	code, err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "differential:", err)
+	}
+	if code != 0 {
+		stop()
+		os.Exit(code)
+	}
+}
+
+// run returns 0 if every difference is known, 1 if there are others, 2 if the
+// comparison could not be made.
+func run(ctx context.Context, args []string, out, log io.Writer) (int, error) {
+	var o options
+	flags := flag.NewFlagSet("differential", flag.ContinueOnError)
+	flags.SetOutput(log)
+	flags.IntVar(&o.expressions, "expressions", 3000, "how many expressions to compare")
+	flags.IntVar(&o.templates, "templates", 500, "how many templates to compare")
+	flags.Uint64Var(&o.seed, "seed", 1, "what the input is made from")
+	flags.StringVar(&o.cache, "cache", "", "the folder to install the reference in (default: the user's cache folder)")
+	flags.StringVar(&o.python, "python", "", "a Python that has the reference already, instead of installing it")
+	flags.BoolVar(&o.verbose, "v", false, "show the known differences too")
+	if err := flags.Parse(args); err != nil {
+		return 2, nil
+	}
+	if o.python == "" {
+		python, err := reference0(ctx, o.cache, log)
+		if err != nil {
+			return 2, err
+		}
+		o.python = python
+	}
+	news, err := compare(ctx, o, out, log)
+	switch {
+	case err != nil:
+		return 2, err
+	case news > 0:
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// reference0 is the Python of the reference, installed if need be.
+func reference0(ctx context.Context, cache string, log io.Writer) (string, error) {
+	if cache == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("no folder to install the reference in: %w; give -cache", err)
+		}
+		cache = filepath.Join(user, "runner-differential")
+	}
+	return installReference(ctx, cache, log)
+}
+
+// compare runs both comparisons and reports; it returns how many differences are new.
+func compare(ctx context.Context, o options, out, log io.Writer) (int, error) {
+	theirs, err := startReference(ctx, o.python, log)
+	if err != nil {
+		return 0, err
+	}
+	news, err := compareAll(o, theirs, out)
+	if closed := theirs.close(); err == nil {
+		err = closed
+	}
+	return news, err
+}
+
+func compareAll(o options, theirs *reference, out io.Writer) (int, error) {
+	table := symbolTable()
+	ours, err := newOurExpressions(table)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := theirs.ask([]question{{Kind: "symbols", Symbols: table}}); err != nil {
+		return 0, err
+	}
+	g := newGenerator(o.seed, table)
+	found, err := expressionDifferences(ours, theirs, g.expressions(o.expressions))
+	if err != nil {
+		return 0, err
+	}
+	for _, d := range found {
+		fmt.Fprintf(out, "%-10s %s\n   ours   %s %s %s\n   theirs %s %s %.150q\n", d.Input.Op, d.Input, d.Ours.Type, d.Ours.Value, d.Ours.Error, d.Theirs.Type, d.Theirs.Value, d.Theirs.Error)
+	}
+	return len(found), nil
+}

@@ -1,0 +1,70 @@
+package main
+
+// Finding the part of an expression in which the two sides differ.
+
+import "encoding/json"
+
+// difference is an input on which the sides disagree.
+type difference struct {
+	Input  *node           // the smallest part that differs, of an expression
+	Whole  string          // the expression it was found in
+	Fault  string          // the fault that was put into a template; "" none
+	Path   string          // where
+	Source json.RawMessage // the template
+	Ours   answer
+	Theirs answer
+}
+
+// expressionDifferences asks both sides and cuts what differs down.
+func expressionDifferences(ours *ourExpressions, theirs *reference, nodes []*node) ([]*difference, error) {
+	const batch = 2000
+	var found []*difference
+	for len(nodes) > 0 {
+		n := min(batch, len(nodes))
+		answers, err := theirs.ask(expressionQuestions(nodes[:n]))
+		if err != nil {
+			return nil, err
+		}
+		for i, e := range nodes[:n] {
+			mine := ours.answer(e.String())
+			if sameAnswer(mine, answers[i]) {
+				continue
+			}
+			d, err := minimize(ours, theirs, e)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, d)
+		}
+		nodes = nodes[n:]
+	}
+	return found, nil
+}
+
+func expressionQuestions(nodes []*node) []question {
+	questions := make([]question, len(nodes))
+	for i, e := range nodes {
+		questions[i] = question{Kind: "expression", Text: e.String()}
+	}
+	return questions
+}
+
+// minimize finds the shortest part of e that differs.
+func minimize(ours *ourExpressions, theirs *reference, e *node) (*difference, error) {
+	parts := e.parts()
+	answers, err := theirs.ask(expressionQuestions(parts))
+	if err != nil {
+		return nil, err
+	}
+	var least *difference
+	for i, part := range parts {
+		mine := ours.answer(part.String())
+		if sameAnswer(mine, answers[i]) || part.Op == "()" {
+			continue
+		}
+		if least == nil || len(part.String()) < len(least.Input.String()) {
+			least = &difference{Input: part, Whole: e.String(), Ours: mine, Theirs: answers[i]}
+		}
+	}
+	return least, nil
+}
