@@ -64,7 +64,7 @@ func runFlags() []cli.Flag {
 		boolean("run-dependencies", "with --step, run also the Steps that it depends on, first"),
 		boolean("no-run-dependencies", "with --step, run only that Step (the default)"),
 		repeatable("task-param", "run only the Task with this value of a Task parameter: `NAME=VALUE`, once for each parameter of the Step", "t", "tp"),
-		text("tasks", "run only these Tasks: a `JSON` list of mappings, or file://PATH of a JSON or YAML one"),
+		text("tasks", "run only these Tasks: a `JSON` list of mappings, or file://PATH of a file with one"),
 		text("maximum-tasks", "run at most `N` Tasks of each Step; 0 or less is no limit"),
 		text("path-mapping-rules", "path mapping rules: `JSON`, or file://PATH"),
 		text("jobs", "run `N` Tasks at a time, or auto for one a processor (default: 1)", "j"),
