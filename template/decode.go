@@ -182,15 +182,20 @@ func (m *mapping) raw(key string) (element, bool) {
 // required takes a key that has to be there and not null.
 func (m *mapping) required(key string) (element, bool) {
 	e, there := m.raw(key)
-	if !there {
-		m.fault(m.section, "", "%s needs the key %q", m.what, key)
-		return element{}, false
-	}
-	if e.isNull() {
-		e.fault(m.section, "", "%q must not be null", key)
+	if !there || e.isNull() {
+		m.lacks(m.section, key)
 		return element{}, false
 	}
 	return e, true
+}
+
+// lacks keeps the fault that a key which has to be there is absent or null.
+func (m *mapping) lacks(section, key string) {
+	if en, there := m.find(key); there {
+		m.child(en).fault(section, "", "%q must not be null", key)
+		return
+	}
+	m.fault(section, "", "%s needs the key %q", m.what, key)
 }
 
 // gated takes an optional key that only exists when the document declares all

@@ -146,7 +146,7 @@ func (d *decoder) environmentTemplate(m *mapping) *EnvironmentTemplate {
 	case d.has(Services):
 		m.fault("1.2", "", "an Environment Template needs environment or services")
 	default:
-		m.fault("1.2", "", `an Environment Template needs the key "environment"`)
+		m.lacks("1.2", "environment")
 	}
 	return t
 }

@@ -124,7 +124,7 @@ func (d *decoder) stepScript(m *mapping, s *Step) {
 	case len(given) > 1:
 		m.fault("8", "keep one of them", "a Step has one of %s, not several", strings.Join(given, ", "))
 	case !hasScript && len(given) == 0:
-		m.fault("3", "", "a Step needs the key %q", "script")
+		m.lacks("3", "script")
 	}
 }
 
