@@ -199,17 +199,36 @@ func TestRecorder(t *testing.T) {
 
 // The entries that are put together by hand are what a logDocument would be.
 func TestRecorderEntries(t *testing.T) {
-	r := newRecorder(&bytes.Buffer{}, formatJSON, true)
-	for _, e := range append(sampleEvents(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)),
-		&run.Event{Kind: run.Output, Source: taskSource, Text: "<\x00\"\u2028>", Continued: true}) {
-		require.NoError(t, r.encode(e, e.Text))
-		var got logDocument
-		d := json.NewDecoder(bytes.NewReader(r.json.Bytes()))
-		d.DisallowUnknownFields()
-		require.NoError(t, d.Decode(&got), r.json.String())
-		assert.Equal(t, logDocument{string(appendStamp(nil, stampUTC, e.Time, e.Time)), string(e.Kind), string(e.Level),
-			sourceDocumentOf(e.Source), e.Text, e.Continued}, got)
+	events := append(sampleEvents(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)),
+		&run.Event{Kind: run.Output, Source: taskSource, Text: "<\x00\"\u2028>", Continued: true})
+	for _, f := range []format{formatJSON, formatYAML} {
+		r := newRecorder(&bytes.Buffer{}, f, true)
+		for _, e := range events {
+			r.buf.Reset()
+			var got any
+			if f == formatJSON {
+				require.NoError(t, r.encodeJSON(e, e.Text))
+				require.NoError(t, json.Unmarshal(r.buf.Bytes(), &got), r.buf.String())
+			} else {
+				require.NoError(t, r.encodeYAML(e, e.Text))
+				var list []any
+				require.NoError(t, yaml.Unmarshal(r.buf.Bytes(), &list), r.buf.String())
+				require.Len(t, list, 1)
+				got = list[0]
+			}
+			assert.Equal(t, asJSON(t, logDocument{string(appendStamp(nil, stampUTC, e.Time, e.Time)), string(e.Kind), string(e.Level),
+				sourceDocumentOf(e.Source), e.Text, e.Continued}), asJSON(t, got))
+		}
 	}
+}
+
+// asJSON is v as a JSON document has it, for comparison.
+func asJSON(t *testing.T, v any) (out any) {
+	t.Helper()
+	data, err := json.Marshal(v)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &out))
+	return out
 }
 
 func sampleResult() *run.Result {

@@ -22,16 +22,15 @@ type recorder struct {
 	format  format
 	verbose bool
 	entries int64
-	buf     []byte // the entry as it is written
-	json    bytes.Buffer
-	encoder *json.Encoder // to json
+	buf     bytes.Buffer
+	encoder *json.Encoder // of texts, to buf
 	from    run.Source
-	source  []byte // from, as JSON
+	source  []byte // from, as it is written
 }
 
 func newRecorder(w io.Writer, f format, verbose bool) *recorder {
 	r := &recorder{w: w, format: f, verbose: verbose}
-	r.encoder = json.NewEncoder(&r.json)
+	r.encoder = json.NewEncoder(&r.buf)
 	r.encoder.SetEscapeHTML(false)
 	if f == formatYAML {
 		r.write("version: 1\nlogs:")
@@ -54,19 +53,22 @@ func (r *recorder) event(e *run.Event) {
 			return
 		}
 	}
-	err := r.encode(e, text)
-	if err == nil {
-		err = r.entry(r.json.Bytes())
+	encode := r.encodeJSON
+	if r.format == formatYAML {
+		encode = r.encodeYAML
 	}
-	if err == nil {
-		r.entries++
-		_, _ = r.w.Write(r.buf)
+	r.buf.Reset()
+	if encode(e, text) != nil {
+		return // a source cannot be encoded: there is none such
 	}
+	r.entries++
+	_, _ = r.w.Write(r.buf.Bytes())
 }
 
-// encode puts an entry of the logs as JSON into json, as a logDocument would be.
-// The source, which is the same for most lines, is kept from the entry before.
-func (r *recorder) encode(e *run.Event, text string) error {
+// encodeJSON puts an entry of the logs into buf, as a logDocument would be
+// encoded. It is written by hand because every line of output passes here; the
+// source, the same for most lines, is kept from the entry before.
+func (r *recorder) encodeJSON(e *run.Event, text string) error {
 	if r.source == nil || e.Source != r.from {
 		source, err := marshal(sourceDocumentOf(e.Source))
 		if err != nil {
@@ -74,43 +76,55 @@ func (r *recorder) encode(e *run.Event, text string) error {
 		}
 		r.from, r.source = e.Source, source
 	}
-	r.json.Reset()
-	r.json.WriteString(`{"timestamp":"`)
-	r.json.Write(appendStamp(r.json.AvailableBuffer(), stampUTC, e.Time, e.Time))
-	r.json.WriteString(`","kind":"` + string(e.Kind) + `",`)
+	if r.entries > 0 {
+		r.buf.WriteByte(',')
+	}
+	r.buf.WriteString("\n    {\"timestamp\":\"")
+	r.buf.Write(appendStamp(r.buf.AvailableBuffer(), stampUTC, e.Time, e.Time))
+	r.buf.WriteString(`","kind":"` + string(e.Kind) + `",`)
 	if e.Level != "" {
-		r.json.WriteString(`"level":"` + string(e.Level) + `",`)
+		r.buf.WriteString(`"level":"` + string(e.Level) + `",`)
 	}
-	r.json.WriteString(`"source":`)
-	r.json.Write(r.source)
+	r.buf.WriteString(`"source":`)
+	r.buf.Write(r.source)
 	if e.Continued {
-		r.json.WriteString(`,"continued":true`)
+		r.buf.WriteString(`,"continued":true`)
 	}
-	r.json.WriteString(`,"message":`)
+	r.buf.WriteString(`,"message":`)
 	if err := r.encoder.Encode(text); err != nil {
 		return err
 	}
-	r.json.Truncate(r.json.Len() - 1) // the encoder ends with a newline
-	r.json.WriteByte('}')
+	r.buf.Truncate(r.buf.Len() - 1) // the encoder ends with a newline
+	r.buf.WriteByte('}')
 	return nil
 }
 
-// entry puts an entry of the logs, as JSON, into buf.
-func (r *recorder) entry(data []byte) (err error) {
-	r.buf = r.buf[:0]
-	if r.format != formatYAML {
-		if r.entries > 0 {
-			r.buf = append(r.buf, ',')
+// encodeYAML is encodeJSON for YAML.
+func (r *recorder) encodeYAML(e *run.Event, text string) error {
+	if r.source == nil || e.Source != r.from {
+		source, err := marshal(sourceDocumentOf(e.Source))
+		if err == nil {
+			source, err = appendYAML(nil, source, 6)
 		}
-		r.buf = append(append(r.buf, "\n    "...), data...)
-		return nil
+		if err != nil {
+			return err
+		}
+		r.from, r.source = e.Source, source
 	}
-	r.buf = append(r.buf, "\n  -"...)
-	start := len(r.buf)
-	if r.buf, err = appendYAML(r.buf, data, 4); err == nil {
-		r.buf = joinFirstLine(r.buf, start, 4)
+	r.buf.WriteString("\n  - timestamp: \"")
+	r.buf.Write(appendStamp(r.buf.AvailableBuffer(), stampUTC, e.Time, e.Time))
+	r.buf.WriteString("\"\n    kind: " + string(e.Kind))
+	if e.Level != "" {
+		r.buf.WriteString("\n    level: " + string(e.Level))
 	}
-	return err
+	r.buf.WriteString("\n    source:")
+	r.buf.Write(r.source)
+	if e.Continued {
+		r.buf.WriteString("\n    continued: true")
+	}
+	r.buf.WriteString("\n    message: ")
+	r.buf.WriteString(yamlString(text))
+	return nil
 }
 
 // finish ends the logs and writes the fields of the document v, a struct.
