@@ -19,6 +19,11 @@ type actionCall struct {
 	files  *fileSet
 	source Source
 	params []Param
+	// depth is how many Environments of the Session's stack are outside the
+	// action, so that one of them may wrap it; owner is the name of the
+	// Environment, Step or Service that the action is of.
+	depth int
+	owner string
 	// messages is told of the action's openjd_* lines.
 	messages messageHandler
 	// lenient: a failure is reported and changes nothing (a Service's onExit).
@@ -58,7 +63,7 @@ func (c *actionCall) resolve(timing template.ActionTiming) (command, error) {
 // runAction runs one action from its first line to its end and reports it.
 func (s *session) runAction(op *operation, call actionCall) Exit {
 	s.run.stream.emit(Event{Kind: ActionStarted, Source: call.source, Params: call.params})
-	cmd, err := call.resolve(s.run.job.Timing(call.action))
+	cmd, err := s.command(call)
 	if err != nil {
 		return s.notStarted(call, err)
 	}

@@ -71,6 +71,7 @@ func (s *session) enter(op *operation, e *template.Environment) bool {
 	}
 	exit := s.runAction(op, actionCall{
 		action: e.OnEnter, scope: in.scope, files: in.files, source: source,
+		depth: len(s.stack) - 1, owner: e.Name,
 		messages: &environmentMessages{session: s, source: source, document: e.Document, layer: &in.variables},
 		keep:     in.survivors,
 	})
@@ -103,6 +104,9 @@ func (s *session) prepare(in *entered) error {
 		return err
 	}
 	in.scope = s.scope(e.Document, let)
+	if e.Wrap.Any() && s.kind == template.ServiceScope {
+		return in.files.write(in.scope) // once: see command
+	}
 	return nil
 }
 
@@ -119,6 +123,7 @@ func (s *session) resolveVariables(source Source, variables []template.Variable,
 			return nil, err
 		}
 		out = append(out, setting{v.Name, value})
+		s.define(v.Name, value)
 		s.run.stream.emit(Event{Kind: Setting, Source: source, Text: v.Name + "=" + value})
 	}
 	return out, nil
@@ -135,6 +140,7 @@ func (s *session) exit(op *operation) bool {
 		source.Action = "onExit"
 		exit := s.runAction(op, actionCall{
 			action: in.environment.OnExit, scope: in.scope, files: in.files, source: source,
+			depth: len(s.stack) - 1, owner: in.environment.Name,
 			messages: &environmentMessages{session: s, source: source, document: in.environment.Document},
 		})
 		ok = exit.Outcome == Succeeded

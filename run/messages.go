@@ -144,15 +144,22 @@ func (h *environmentMessages) variable(m *logs.Message) string {
 			return ""
 		}
 		return "malformed message: " + m.Problem
+	case hidden && !declared:
+		if h.layer != nil {
+			note("openjd_redacted_env: " + m.Name + " is not set, because the document does not list the extension REDACTED_ENV_VARS; its value is masked all the same")
+		}
+		return ""
 	case h.layer == nil:
+		// It changes no process's environment, but wrap hooks are told of it.
+		if m.Kind != logs.UnsetEnv {
+			h.session.define(m.Name, m.Value)
+		}
 		return ""
 	case m.Kind == logs.UnsetEnv:
 		h.layer.unset(m.Name)
-	case hidden && !declared:
-		note("openjd_redacted_env: " + m.Name + " is not set, because the document does not list the extension REDACTED_ENV_VARS; its value is masked all the same")
-		return ""
 	default:
 		h.layer.set(m.Name, m.Value)
+		h.session.define(m.Name, m.Value)
 	}
 	h.session.environ = nil
 	return ""

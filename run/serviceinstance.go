@@ -122,8 +122,8 @@ func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
 	def, s := l.service.job.Service, l.session
 	source := s.source
 	source.Action = "onHealthCheck"
-	call := actionCall{action: def.OnHealthCheck, scope: l.scope, source: source}
-	cmd, err := call.resolve(s.run.job.Timing(call.action))
+	call := actionCall{action: def.OnHealthCheck, scope: l.scope, source: source, depth: len(s.stack), owner: def.Name}
+	cmd, err := s.command(call)
 	if err != nil {
 		return probe.CommandResult{Detail: faultText(err)}
 	}

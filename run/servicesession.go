@@ -170,7 +170,7 @@ func (l *serviceSession) enter() error {
 	source := s.source
 	source.Action = "onEnter"
 	exit := s.runAction(l.op, actionCall{
-		action: def.OnEnter, scope: l.scope, source: source,
+		action: def.OnEnter, scope: l.scope, source: source, depth: len(s.stack), owner: def.Name,
 		messages: &environmentMessages{session: s, source: source, document: def.Document, layer: s.layer},
 	})
 	if exit.Outcome != Succeeded {
@@ -196,9 +196,9 @@ func (l *serviceSession) launch(number int) []plan.Event {
 		s.run.stream.note(source, Warning, detail)
 		return []plan.Event{launched, exited}
 	}
-	call := actionCall{action: r.job.Service.OnRun, scope: l.scope, source: source}
+	call := actionCall{action: r.job.Service.OnRun, scope: l.scope, source: source, depth: len(s.stack), owner: r.job.Service.Name}
 	s.run.stream.emit(Event{Kind: ActionStarted, Source: source})
-	cmd, err := call.resolve(s.run.job.Timing(call.action))
+	cmd, err := s.command(call)
 	if err != nil {
 		s.notStarted(call, err)
 		r.failed(faultText(err))
@@ -264,7 +264,7 @@ func (l *serviceSession) end(op *operation) {
 		if l.acted && def.OnExit != nil {
 			source := s.source
 			source.Action = "onExit"
-			s.runAction(op, actionCall{action: def.OnExit, scope: l.scope, source: source, lenient: true,
+			s.runAction(op, actionCall{action: def.OnExit, scope: l.scope, source: source, depth: len(s.stack), owner: def.Name, lenient: true,
 				messages: &environmentMessages{session: s, source: source, document: def.Document}})
 		}
 		s.exitTo(op, 0)

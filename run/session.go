@@ -3,6 +3,7 @@ package run
 import (
 	"path/filepath"
 	"strconv"
+	"sync"
 
 	"runner/run/proc"
 	"runner/template"
@@ -29,6 +30,10 @@ type session struct {
 	// Session.
 	layer *variableLayer
 	stack []*entered
+	// defined are the variables that the Session has defined, see define; tasks
+	// and checks add to it from their readers.
+	definedMu sync.Mutex
+	defined   []setting
 	// environ caches the process environment of the next action.
 	environ []string
 	scripts int

@@ -47,7 +47,8 @@ func (w *worker) task(op *operation, source Source, step *template.JobStep, task
 	symbols := task.Symbols(w.step.symbols, w.run.mapPath)
 	files := placeFiles(w.step.dir, script.Files, "Task.File.", symbols)
 	scope := s.scope(step.Step.Document, symbols)
-	call := actionCall{action: script.OnRun, scope: scope, files: files, source: source, params: shown(task)}
+	call := actionCall{action: script.OnRun, scope: scope, files: files, source: source, params: shown(task),
+		depth: len(s.stack), owner: step.Step.Name}
 	let, err := template.EvalLet(script.Let, scope)
 	if err != nil {
 		s.run.stream.emit(Event{Kind: ActionStarted, Source: source, Params: call.params})

@@ -29,7 +29,7 @@ var extensionTable = [...]struct {
 	{RedactedEnv, "REDACTED_ENV_VARS", 0, true},
 	{FeatureBundle1, "FEATURE_BUNDLE_1", 0, true},
 	{Expr, "EXPR", 0, true},
-	{WrapActions, "WRAP_ACTIONS", ExtensionSet(Expr), false},
+	{WrapActions, "WRAP_ACTIONS", ExtensionSet(Expr), true},
 	{Services, "SERVICE", ExtensionSet(Expr), true},
 }
 

@@ -1,0 +1,14 @@
+// Package wrap makes an action a wrapped action (§4.3.1, WRAP_ACTIONS).
+//
+// A wrapping Environment has hooks that run in place of the actions of what is
+// inside it. The wrapped action is resolved as ever, in its own scope, and then
+// is not run: it becomes values that the hook's format strings may use, and the
+// hook runs in its stead, with its own timeout and cancelation.
+//
+//	inner scope:  command, args, timeout, cancelation  ──►  Action
+//	hook's scope: the wrapping Environment's + Symbols(Action)  ──►  hook's command
+//
+// The two scopes never meet: no name of the one is seen by the other.
+//
+// The package imports template and template/expr; it starts nothing.
+package wrap
