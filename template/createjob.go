@@ -154,6 +154,7 @@ func (c *creator) create() {
 		job.Steps = append(job.Steps, c.step(i, step, symbols))
 	}
 	c.services(symbols)
+	c.checkLayers()
 }
 
 // name resolves the Job's name (§1.1.1).
