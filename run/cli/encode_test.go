@@ -26,7 +26,7 @@ type sample struct {
 func TestDocumentsRoundTrip(t *testing.T) {
 	texts := []string{"", " ", "plain", "plain words", "true", "No", "~", "null", "1", "1e3", ".5", "-", "- a", "a: b", "a #b",
 		"#", "'", `"`, "\\", "line\nbreak", "tab\t", "trailing ", " leading", "\x00\x1b[31m\x7f\u0085\u2028\ufeff", "grün 🎉",
-		"{", "[", "&a", "*a", "!t", "%", "@", "`", "|", ">", "a,b", "<&>", "2026-01-01", "0x10", "=", "<<", "y", "/work dir/x-1.log"}
+		"{", "[", "&a", "*a", "!t", "%", "@", "`", "|", ">", "a,b", "<&>", "2026-01-01", "0x10", "=", "<<", "y", "/a dir/x-1.log"}
 	for _, text := range texts {
 		in := sample{Text: text, Yes: true, Count: 1 << 53, Part: 1.5e-7, Empty: []string{}, Map: map[string]int{},
 			List: []any{text, []any{}, []any{text, []any{text}}, map[string]any{text: text, "z": []any{map[string]any{"k": text}}}},
