@@ -58,7 +58,9 @@ func (o *Overload) match(types []Type, pass int, method bool) (Type, bool) {
 	var bound [5]Type // by variable
 	for i, t := range types {
 		p := &o.sig.params[i]
-		convertible := pass != passExact && !(method && i == 0)
+		// The empty list is no conversion: it has no item to convert, and what
+		// a comprehension gives must not depend on there being one.
+		convertible := pass != passExact && (!(method && i == 0) || t == emptyList)
 		switch {
 		case p.variable != 0:
 			if !p.bind(t, &bound) {
@@ -191,7 +193,7 @@ func (f *Function) mismatch(args []Value, method bool) *Error {
 		e.Message = fmt.Sprintf("%s has no property %s", args[0].typ.Constraint(), strings.TrimSuffix(property, "__"))
 		return e
 	}
-	if _, ok := ParseType(f.Name); len(args) == 1 && (ok || f.Name == "list") {
+	if t, ok := ParseType(f.Name); len(args) == 1 && (ok && t != Any || f.Name == "list") {
 		e.Message = fmt.Sprintf("cannot convert %s to %s", args[0].typ.Constraint(), f.Name)
 	} else if !f.hasArity(len(args)) {
 		e.Message = fmt.Sprintf("%s does not take %s", f.Name, plural(len(args), "argument"))

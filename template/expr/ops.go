@@ -234,7 +234,7 @@ func powerFloats(_ *Call, args []Value) (Value, error) {
 	case base < 0 && exponent != math.Trunc(exponent):
 		return Value{}, &Error{Kind: ValueFault, Section: "§2.1.1", Message: "a negative number has no fractional powers"}
 	}
-	return checkedFloat(math.Pow(base, exponent))
+	return checkedFloat(power(base, exponent))
 }
 
 // concatTexts joins strings; a range_expr becomes its canonical text.
