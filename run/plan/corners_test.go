@@ -283,6 +283,20 @@ func TestCornersOfListedSteps(t *testing.T) {
 
 func TestCornersOfABaseRun(t *testing.T) {
 	playAll(t, []scenario{
+		{"§9.5 an Open Step begins anew when its old Task is gone", Job{Workers: 2,
+			Steps:    []Step{{Name: "A", Open: true, Services: []int{0}}},
+			Services: []Service{{Name: "V", Scope: []int{0}, CompletedTasks: Rerun, MaxAttempts: 1}}}, `
+			begin      => more A
+			tasks A 1  => start V
+			launched V => 
+			ready V    => open 0
+			ok 0       => enter 0 A
+			ok 0       => run 0 A 0, more A
+			gone V     => cancel 0 down, A returned, relaunch V
+			last A 0   => 
+			canceled 0 => A succeeded, close 0
+			ok 0       => stop V
+			ended V    => finished well`},
 		{"§1 a Step without Tasks is not run once the run is to end", Job{Steps: []Step{{Name: "A", Tasks: 1}, {Name: "Z"}}}, `
 			begin => open 0
 			ok 0  => enter 0 A

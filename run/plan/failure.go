@@ -38,10 +38,8 @@ func (p *Plan) serviceStartFailed(e ServiceStartFailed) {
 	if s == nil || s.state != starting {
 		return
 	}
+	// One that nothing needs any more would have been stopped while it started.
 	s.state = idle
-	if s.recycle || !p.scopeLive(e.Service) {
-		return
-	}
 	p.lose(e.Service)
 	p.verdict(e.Service, true)
 }

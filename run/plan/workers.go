@@ -260,7 +260,7 @@ func (p *Plan) pick(i int) int {
 // its scope is READY (constraint 3), and no Task of an earlier pass still runs.
 func (p *Plan) startable(step int) int64 {
 	s := &p.steps[step]
-	if s.ended || s.old > 0 {
+	if s.ended || s.old > 0 || p.awaitsStops(step) {
 		return 0
 	}
 	for _, sv := range s.scopedBy {
@@ -269,6 +269,24 @@ func (p *Plan) startable(step int) int64 {
 		}
 	}
 	return s.pending()
+}
+
+// awaitsStops says that Services which nothing needs any more are still up and a
+// Step outside their scope is not to begin before they are gone. The draft lets
+// the two overlap (constraint 7), and a pool does; one worker does one thing
+// after the other, so that a Step finds what the one before it left behind: its
+// Services stopped, their onExit run.
+func (p *Plan) awaitsStops(step int) bool {
+	if p.job.Workers > 1 {
+		return false
+	}
+	for i := range p.services {
+		s := &p.services[i]
+		if s.state != down && !s.inScope[step] && !p.scopeLive(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // claims counts the other workers that are about to take a Task of the Step.
