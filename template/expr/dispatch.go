@@ -3,7 +3,8 @@
 // The choice depends on argument types alone, never on what is wanted of the
 // result. In order: an overload whose parameters name these very types; one
 // they convert to; one with type variables. Of several the first registered
-// is taken. The receiver of a method is not converted (§1.2.4).
+// is taken. The receiver of a method is not converted (§1.2.4), except that an
+// empty list is a list of any type.
 
 package expr
 
