@@ -51,9 +51,9 @@ func TestServiceLife(t *testing.T) {
 			ok 0       => enter 0 B
 			ok 0       => run 0 B 0
 			ok 0       => B succeeded, exit 0
-			ok 0       => stop V, enter 0 C
+			ok 0       => stop V
+			ended V    => enter 0 C
 			ok 0       => run 0 C 0
-			ended V    => 
 			ok 0       => C succeeded, exit 0
 			ok 0       => close 0
 			ok 0       => finished well`},
@@ -302,6 +302,27 @@ func TestServiceNeverReady(t *testing.T) {
 	})
 }
 
+// A pool does not wait for a Service that nothing needs any more (constraint 7);
+// one worker does.
+func TestStepBesideAStop(t *testing.T) {
+	play(t, Job{
+		Workers:  2,
+		Steps:    []Step{{Name: "A", Tasks: 1, Services: []int{0}}, {Name: "B", Tasks: 1, Dependencies: []int{0}}},
+		Services: []Service{{Name: "V", Scope: []int{0}}}}, `
+		begin      => start V
+		launched V => 
+		ready V    => open 0
+		ok 0       => enter 0 A
+		ok 0       => run 0 A 0
+		ok 0       => A succeeded, exit 0
+		ok 0       => stop V, enter 0 B
+		ok 0       => run 0 B 0
+		ended V    => 
+		ok 0       => B succeeded, exit 0
+		ok 0       => close 0
+		ok 0       => finished well`)
+}
+
 func TestFailedServiceWithKeepGoing(t *testing.T) { // §9.6, N7
 	play(t, Job{
 		KeepGoing: true,
@@ -309,9 +330,9 @@ func TestFailedServiceWithKeepGoing(t *testing.T) { // §9.6, N7
 		Services:  []Service{{Name: "V", Scope: []int{0}}}}, `
 		begin      => start V
 		launched V => 
-		gone V     => FAILED V, A failed, B not run, stop V, open 0
+		gone V     => FAILED V, A failed, B not run, stop V
+		ended V    => open 0
 		ok 0       => enter 0 C
-		ended V    => 
 		ok 0       => run 0 C 0
 		ok 0       => C succeeded, exit 0
 		ok 0       => close 0
