@@ -17,7 +17,10 @@ func pathFunctions() []Function {
 		Function{Name: "with_stem", Section: section, Doc: "the path with another stem, its suffix kept",
 			Overloads: renameOverload("stem", func(name, stem string) (string, string) {
 				_, suffix := splitSuffix(name)
-				return stem + suffix, badName(stem)
+				if stem == "" {
+					return suffix, badName(stem)
+				}
+				return stem + suffix, badName(stem + suffix)
 			})},
 		Function{Name: "with_suffix", Section: section, Doc: "the path with another suffix; an empty one removes it",
 			Overloads: renameOverload("suffix", func(name, suffix string) (string, string) {
