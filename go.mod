@@ -3,8 +3,6 @@ module runner
 go 1.26.0
 
 require (
-	al.essio.dev/pkg/shellescape v1.6.1
-	github.com/creack/pty v1.1.24
 	github.com/fatih/color v1.19.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/stretchr/testify v1.12.1
