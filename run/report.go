@@ -22,7 +22,6 @@ type report struct {
 	failures    []Failure
 	preserved   []string
 	notes       []string
-	untrusted   []string
 }
 
 // prepare lists the Steps of the run.

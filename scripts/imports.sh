@@ -14,10 +14,12 @@ allowed() {
 	runner/probe) echo "" ;;
 	runner/run/proc) echo "" ;;
 	runner/run/logs) echo "" ;;
-	runner/run/plan) echo "template" ;;
+	runner/run/plan) echo "" ;;
 	runner/wrap) echo "template template/expr run/proc" ;;
 	runner/service) echo "probe run/proc run/logs" ;;
 	runner/run) echo "template template/expr service wrap probe run/plan run/proc run/logs" ;;
+	runner/scripts/testcount) echo "" ;;
+	runner/scripts/differential) echo "template template/expr" ;;
 	runner/run/cli) echo "run template template/expr run/logs run/proc service probe run/plan wrap" ;;
 	*) echo "?" ;;
 	esac

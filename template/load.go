@@ -36,13 +36,11 @@ func Load(path string, data []byte, options Options) (*Document, error) {
 	if options.Supported == 0 {
 		options.Supported = SupportedExtensions()
 	}
-	source := NewSource(path, nil)
 	if len(data) > limits.Size {
 		return nil, Faults{{Pos: Position{File: path}, Hint: "put large texts into files beside the template",
 			Message: fmt.Sprintf("the document has %d bytes, at most %d are allowed", len(data), limits.Size)}}
 	}
-	source = NewSource(path, data)
-	d := &decoder{source: source, pathStyle: options.PathStyle}
+	d := &decoder{source: NewSource(path, data), pathStyle: options.PathStyle}
 	document := d.document(options, limits)
 	if err := d.faults.faults.Err(); err != nil {
 		return nil, err

@@ -324,27 +324,3 @@ func (c *Combination) associates(name string) bool {
 	}
 	return false
 }
-
-// check checks the names and types of every expression in the space, with
-// what is known of the scope.
-func (s *ParameterSpace) check(env *expr.Env) Faults {
-	if s == nil {
-		return nil
-	}
-	var faults Faults
-	for _, p := range s.Parameters {
-		if p.Text != nil {
-			faults = append(faults, p.Text.Check(env, expr.Any)...)
-		}
-		for _, item := range p.List {
-			if item.Format != nil {
-				faults = append(faults, item.Format.Check(env, expr.Any)...)
-			}
-		}
-		if p.Chunks != nil {
-			faults = append(faults, p.Chunks.DefaultTaskCount.check(env)...)
-			faults = append(faults, p.Chunks.TargetRuntimeSeconds.check(env)...)
-		}
-	}
-	return faults
-}

@@ -151,7 +151,7 @@ func extensionNamed(name string) template.Extension {
 // number reads a whole number of at least least.
 func number(flag, word string, least int64) (int64, error) {
 	n, err := strconv.ParseInt(word, 10, 64)
-	if err != nil || n < least || n > math.MaxInt64 {
+	if err != nil || n < least {
 		if least == math.MinInt64 {
 			return 0, usagef("%s needs a whole number, not %q", flag, word)
 		}
