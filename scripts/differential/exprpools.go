@@ -33,6 +33,7 @@ func pools() map[expr.Type][]string {
 'say "hi"'
 '$HOME ` + "`id`" + ` \\ %PATH% !x^'
 'two\nlines\r\n'
+'a\nb'
 'na\u00efve \u00c9t\u00e9'
 'stra\u00dfe'
 '\u0130I\u0131i'
@@ -121,9 +122,9 @@ func roles() map[string][]string {
 		"old": lines("'a'\n'X'\n''\n'aa'"), "new": lines("''\n'--'\n'a'\n'$1'"), "chars": lines("'a'\n' '\n'abc'\n''\n'\\t '"),
 		"prefix": lines("'a'\n'Hello'\n''\n'/a'\n'abc'"), "suffix": lines("'.txt'\n''\n'txt'\n'.'\n'.tar.gz'\n'c'\n'a/.b'"),
 		"name": lines("'new.txt'\n''\n'.'\n'..'\n'a/b'\n'x'\n'a\\\\b'"), "stem": lines("'new'\n''\n'.'\n'a.b'\n'a/b'"),
-		"child": lines("'x'\n'x/y'\n'/abs'\n''\n'.'\n'..'\n'x//y/'\n'a\\\\b'\n's3://b/k'"),
-		"other": lines("'/a'\n'/a/b'\n'/'\n'.'\n''\n's3://bucket'\n'..'\n'/a/'\n'rel'\n's3://bucket/'"),
-		"repl":  lines("''\n'-'\n'$'\n'\\\\1'\n'$1'\n'${x}'\n'\\\\g<1>'\n'$x'\n'\\\\n'"),
+		"child":   lines("'x'\n'x/y'\n'/abs'\n''\n'.'\n'..'\n'x//y/'\n'a\\\\b'\n's3://b/k'"),
+		"other":   lines("'/a'\n'/a/b'\n'/'\n'.'\n''\n's3://bucket'\n'..'\n'/a/'\n'rel'\n's3://bucket/'"),
+		"repl":    lines("''\n'-'\n'$'\n'\\\\1'\n'$1'\n'${x}'\n'\\\\g<1>'\n'$x'\n'\\\\n'"),
 		"message": lines(`'stop'`), "pattern": patterns(),
 	}
 }

@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) (int, error) {
 		return 2, nil
 	}
 	if o.python == "" {
-		python, err := reference0(ctx, o.cache, log)
+		python, err := referencePython(ctx, o.cache, log)
 		if err != nil {
 			return 2, err
 		}
@@ -62,8 +62,8 @@ func run(ctx context.Context, args []string, out, log io.Writer) (int, error) {
 	return 0, nil
 }
 
-// reference0 is the Python of the reference, installed if need be.
-func reference0(ctx context.Context, cache string, log io.Writer) (string, error) {
+// referencePython is the Python of the reference, installed if need be.
+func referencePython(ctx context.Context, cache string, log io.Writer) (string, error) {
 	if cache == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
@@ -101,8 +101,7 @@ func compareAll(o options, theirs *reference, out io.Writer) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, d := range found {
-		fmt.Fprintf(out, "%-10s %s\n   ours   %s %s %s\n   theirs %s %s %.150q\n", d.Input.Op, d.Input, d.Ours.Type, d.Ours.Value, d.Ours.Error, d.Theirs.Type, d.Theirs.Value, d.Theirs.Error)
-	}
-	return len(found), nil
+	t := newTally("expressions", o.expressions, expressionRules(), found)
+	t.print(out, o.verbose)
+	return len(t.news), nil
 }

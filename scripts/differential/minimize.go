@@ -2,14 +2,19 @@ package main
 
 // Finding the part of an expression in which the two sides differ.
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // difference is an input on which the sides disagree.
 type difference struct {
 	Input  *node           // the smallest part that differs, of an expression
 	Whole  string          // the expression it was found in
+	Base   string          // the value of its last operand, if that is a text
 	Fault  string          // the fault that was put into a template; "" none
 	Path   string          // where
+	Number int             // which template
 	Source json.RawMessage // the template
 	Ours   answer
 	Theirs answer
@@ -30,11 +35,11 @@ func expressionDifferences(ours *ourExpressions, theirs *reference, nodes []*nod
 			if sameAnswer(mine, answers[i]) {
 				continue
 			}
-			d, err := minimize(ours, theirs, e)
+			least, err := minimize(ours, theirs, e)
 			if err != nil {
 				return nil, err
 			}
-			found = append(found, d)
+			found = append(found, least...)
 		}
 		nodes = nodes[n:]
 	}
@@ -49,22 +54,30 @@ func expressionQuestions(nodes []*node) []question {
 	return questions
 }
 
-// minimize finds the shortest part of e that differs.
-func minimize(ours *ourExpressions, theirs *reference, e *node) (*difference, error) {
+// minimize finds the parts of e that differ and have no part that does.
+func minimize(ours *ourExpressions, theirs *reference, e *node) ([]*difference, error) {
 	parts := e.parts()
 	answers, err := theirs.ask(expressionQuestions(parts))
 	if err != nil {
 		return nil, err
 	}
-	var least *difference
+	differ := map[*node]*difference{}
 	for i, part := range parts {
 		mine := ours.answer(part.String())
-		if sameAnswer(mine, answers[i]) || part.Op == "()" {
+		if part.Op != "()" && !sameAnswer(mine, answers[i]) {
+			differ[part] = &difference{Input: part, Whole: e.String(), Ours: mine, Theirs: answers[i]}
+		}
+	}
+	var least []*difference
+	for _, part := range parts {
+		d := differ[part]
+		if d == nil || slices.ContainsFunc(part.parts(), func(p *node) bool { return p != part && differ[p] != nil }) {
 			continue
 		}
-		if least == nil || len(part.String()) < len(least.Input.String()) {
-			least = &difference{Input: part, Whole: e.String(), Ours: mine, Theirs: answers[i]}
+		if len(part.Args) > 0 {
+			d.Base = textOf(ours.answer(part.Args[len(part.Args)-1].String()))
 		}
+		least = append(least, d)
 	}
 	return least, nil
 }

@@ -1,0 +1,178 @@
+package main
+
+// Known differences of expressions.
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func expressionRules() []rule {
+	return []rule{
+		{"expr-float-literal", all(bothAccept, written(`(^|[^\w.])\.\d|\d\.([^\d.]|$)|\d_\d`), sameNumbers)},
+		{"expr-shortest-float", all(bothAccept, types("float", "float"), sameNumbers)},
+		{"expr-variable-hides", weRefuse(`^the variable \w+ hides another name`)},
+		{"expr-variable-keyword", weRefuse("^unexpected `\\w+` where a variable is expected")},
+		{"expr-async", all(weRefuse("^unexpected `async`"), written(`\basync\b`))},
+		{"expr-call-of-name", weRefuse(`^only functions and methods can be called`)},
+		{"expr-comment", all(weRefuse(`^comments are not part of the language`), written(`#`))},
+		{"expr-continuation", all(weRefuse(`\\`), written(`\\\s*$|\\\n`))},
+		{"expr-number-method", weRefuse(`a method of a number or a constant needs parentheses`)},
+		{"expr-mixed-lists", weRefuse(`^a list cannot hold list\[`)},
+		{"expr-range-equality", all(bothAccept, types("bool", "bool"), written(`[=!]=|\bin\b`), written(`range_expr|Param\.Frames`))},
+		{"expr-range-bounds", all(theyRefuse(`Integer overflow|Invalid integer '\d{19}'`), written(`range_expr|Param\.Frames`), written(`\d{16,}`))},
+		{"expr-range-of-range", theyRefuse(`No matching signature for range_expr\(range_expr\)`)},
+		{"expr-range-in-list", all(theyRefuse(`nested at most 2 levels`), ourType("list[list[range_expr]]"))},
+		{"expr-range-texts", all(bothAccept, written(`\b(string|repr_\w+)\b`), rangesUnquoted)},
+		{"expr-range-after-list", all(weRefuse("^`\\+` does not take (list\\[.*and range_expr|range_expr and list\\[)"), written(`\+`))},
+		{"expr-range-sorted", weRefuse(`^sorted does not take \(list\[range_expr\]\)`)},
+		{"expr-empty-list-type", all(bothAccept, emptyLists)},
+		{"expr-empty-sum", all(bothAccept, written(`\bsum\b`), types("float", "int"), values("0.0", "0"))},
+		{"expr-path-of-empty", theyRefuse(`path\(\) is not available for list\[nulltype\]|No matching signature for path\(list\[nulltype\]\)`)},
+		{"expr-round-int", theyRefuse(`round\(\) is not available for int`)},
+		{"expr-round-to-int", all(written(`\bround\b`), theirType("float"), anyOf(ourType("int"), outOfRange))},
+		{"expr-round-exact", all(written(`\bround\b`), ourType("int"), written(`\d{16,}`), anyOf(theirType("int"), theyRefuse(`overflow`)))},
+		{"expr-with-number-least", all(bothAccept, written(`\bwith_number\b`), written(`-9223372036854775808`))},
+		{"expr-repr-sh", all(written(`\brepr_sh\b`), anyOf(bothAccept, theyRefuse(`(?i)nul`)))},
+		{"expr-repr-cmd-line-end", all(bothAccept, written(`\brepr_cmd\b`), quotedOnly)},
+		{"expr-repr-pwsh-quotes", all(bothAccept, written(`\brepr_pwsh\b`), doubledQuotes)},
+		{"expr-path-normal", all(bothAccept, normalOf)},
+		{"expr-uri-join", all(bothAccept, written(`/`), types("path", "path"), ourText(`^"[a-zA-Z][\w+.-]*://`))},
+		{"expr-uri-relative", all(written(`relative_to`), written(`://`))},
+		{"expr-relative-to-dot", all(written(`relative_to`), emptyBase)},
+		{"expr-as-posix", all(bothAccept, written(`\bas_posix\b`), written(`\\`))},
+		{"expr-regex-repeat", weRefuse(`the pattern .*(repeats a repetition|there is nothing to repeat before)`)},
+		{"expr-regex-dashes", weRefuse(`the pattern .*"--" is not supported in a class`)},
+	}
+}
+
+func ourType(name string) func(*difference) bool {
+	return func(d *difference) bool { return d.Ours.OK && d.Ours.Type == name }
+}
+
+func theirType(name string) func(*difference) bool {
+	return func(d *difference) bool { return d.Theirs.OK && d.Theirs.Type == name }
+}
+
+func types(ours, theirs string) func(*difference) bool { return all(ourType(ours), theirType(theirs)) }
+
+func values(ours, theirs string) func(*difference) bool {
+	return func(d *difference) bool { return textOf(d.Ours) == ours && textOf(d.Theirs) == theirs }
+}
+
+func ourText(pattern string) func(*difference) bool {
+	expression := regexp.MustCompile(pattern)
+	return func(d *difference) bool { return expression.Match(d.Ours.Value) }
+}
+
+// textOf is the value of an answer that is a text, else "".
+func textOf(a answer) string {
+	var text string
+	if json.Unmarshal(a.Value, &text) != nil {
+		return ""
+	}
+	return text
+}
+
+func outOfRange(d *difference) bool {
+	return !d.Ours.OK && strings.Contains(d.Ours.Error, "outside the range of int")
+}
+
+// texts are all texts of a value, those of nested lists one after the other.
+func texts(value json.RawMessage) []string {
+	var found []string
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case string:
+			found = append(found, v)
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		}
+	}
+	var v any
+	if json.Unmarshal(value, &v) == nil {
+		walk(v)
+	}
+	return found
+}
+
+// sameNumbers: the values are the same numbers, written differently.
+func sameNumbers(d *difference) bool {
+	numbers := func(a answer) []float64 {
+		var all []float64
+		for _, text := range texts(a.Value) {
+			number, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+			if err != nil {
+				return nil
+			}
+			all = append(all, number)
+		}
+		return all
+	}
+	ours := numbers(d.Ours)
+	return len(ours) > 0 && d.Ours.Type == d.Theirs.Type && slices.Equal(ours, numbers(d.Theirs))
+}
+
+// emptyLists: nothing but the type of an empty list differs.
+func emptyLists(d *difference) bool {
+	return strings.HasPrefix(d.Ours.Type, "list[") && strings.Contains(d.Theirs.Type, "nulltype") && sameJSON(d.Ours.Value, d.Theirs.Value) &&
+		len(texts(d.Ours.Value)) == 0
+}
+
+// rangesUnquoted: the reference does not quote the ranges of a list.
+func rangesUnquoted(d *difference) bool {
+	unquoted := strings.NewReplacer(`"`, "", `'`, "", ",", "", " ", "", "@", "", "(", "", ")", "")
+	ours, theirs := textOf(d.Ours), textOf(d.Theirs)
+	return strings.Contains(d.Input.String(), "[") && ours != theirs && unquoted.Replace(ours) == unquoted.Replace(theirs)
+}
+
+// quotedOnly: we put a text in quotes that the reference leaves bare.
+func quotedOnly(d *difference) bool {
+	return strings.ReplaceAll(textOf(d.Ours), `"`, "") == strings.ReplaceAll(textOf(d.Theirs), `"`, "")
+}
+
+// doubledQuotes: we double typographic single quotes too.
+func doubledQuotes(d *difference) bool {
+	typographic := regexp.MustCompile("([\u2018\u2019\u201a\u201b])")
+	return typographic.ReplaceAllString(textOf(d.Theirs), "$1$1") == textOf(d.Ours)
+}
+
+// normalOf: our path, or its parts, is the normal form of the reference's.
+func normalOf(d *difference) bool {
+	if d.Ours.Type == "list[string]" {
+		theirs := slices.DeleteFunc(texts(d.Theirs.Value), func(part string) bool { return part == "." || part == "" })
+		return d.Theirs.Type == d.Ours.Type && slices.Equal(texts(d.Ours.Value), theirs)
+	}
+	ours := textOf(d.Ours)
+	return d.Ours.Type == "path" && d.Theirs.Type == "path" && !strings.Contains(ours, "://") && ours == normalPath(textOf(d.Theirs))
+}
+
+// normalPath is the normal form of a POSIX path (§2.3): no empty and no "."
+// components; ".." stays, and so do exactly two slashes at the front.
+func normalPath(path string) string {
+	root := ""
+	switch trimmed := strings.TrimLeft(path, "/"); len(path) - len(trimmed) {
+	case 0:
+	case 2:
+		root = "//"
+	default:
+		root = "/"
+	}
+	parts := slices.DeleteFunc(strings.Split(path, "/"), func(part string) bool { return part == "" || part == "." })
+	if root+strings.Join(parts, "/") == "" {
+		return "."
+	}
+	return root + strings.Join(parts, "/")
+}
+
+// emptyBase: what a path is asked to be relative to is "" or ".", or a backslash
+// in a name was taken for a separator.
+func emptyBase(d *difference) bool {
+	return d.Base == "" || d.Base == "." || strings.Contains(d.Input.String(), `\\`)
+}
