@@ -314,6 +314,9 @@ func joinPaths(c *Call, args []Value) (Value, error) {
 	if err := c.ProcessLen(args[0].Characters() + args[1].Characters()); err != nil {
 		return Value{}, err
 	}
-	style := c.PathStyle()
-	return PathValue(parsePath(style, args[0].text).join(parsePath(style, args[1].text)).text()), nil
+	child := parsePath(c.PathStyle(), args[1].text)
+	if child.uri { // absolute, and kept to the letter
+		return PathValue(args[1].text), nil
+	}
+	return PathValue(parsePath(c.PathStyle(), args[0].text).join(child).text()), nil
 }

@@ -4,11 +4,18 @@
 
 package expr
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
-// power is x ** y. An error of math.Pow is found by logarithms of twice the
+// power is x ** y. Half-way cases are rounded to even: they are found by whole
+// numbers, in wholePower. Otherwise an error of math.Pow is found by logarithms of twice the
 // precision and taken back: with r near x**y, x**y = r · exp(y·ln x - ln r).
 func power(x, y float64) float64 {
+	if r, ok := wholePower(x, y); ok {
+		return r
+	}
 	r := math.Pow(x, y)
 	if r == 0 || math.IsInf(r, 0) || math.IsNaN(r) || x == 0 {
 		return r
@@ -17,6 +24,32 @@ func power(x, y float64) float64 {
 	have := logarithm(math.Abs(r))
 	off := want.plus(double{-have.hi, -have.lo})
 	return r + r*off.hi
+}
+
+// wholePower is x ** y for a whole y > 0 where it is a number of at most 54
+// bits times a power of two; those of 54 bits lie half-way between two floats.
+func wholePower(x, y float64) (float64, bool) {
+	const most = 34 // 3³⁴ is the last power of 3 with 54 bits
+	if x == 0 || y < 1 || y > most || y != math.Trunc(y) {
+		return 0, false
+	}
+	fraction, exponent := math.Frexp(math.Abs(x))
+	mantissa := uint64(fraction * (1 << 53))
+	zeros := bits.TrailingZeros64(mantissa)
+	mantissa, exponent = mantissa>>zeros, exponent-53+zeros
+	power := uint64(1)
+	for range int(y) {
+		high, low := bits.Mul64(power, mantissa)
+		if high != 0 || low>>54 != 0 {
+			return 0, false
+		}
+		power = low
+	}
+	r := math.Ldexp(float64(power), exponent*int(y))
+	if x < 0 && math.Mod(y, 2) == 1 {
+		r = -r
+	}
+	return r, true
 }
 
 // double is an unevaluated sum hi + lo, where lo is below half a unit in the
