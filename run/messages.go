@@ -1,6 +1,7 @@
 package run
 
 import (
+	"fmt"
 	"sync"
 
 	"runner/run/logs"
@@ -140,10 +141,10 @@ func (h *environmentMessages) variable(m *logs.Message) string {
 		// A malformed redacted message sets nothing and is masked; both known
 		// runners let the action live when the extension is declared.
 		if h.layer == nil || hidden && declared && m.Fault != logs.NearMiss {
-			note("message ignored: " + m.Problem)
+			note(fmt.Sprintf("openjd_%s message ignored: %s", m.Kind, m.Problem))
 			return ""
 		}
-		return "malformed message: " + m.Problem
+		return fmt.Sprintf("malformed openjd_%s message: %s", m.Kind, m.Problem)
 	case hidden && !declared:
 		if h.layer != nil {
 			note("openjd_redacted_env: " + m.Name + " is not set, because the document does not list the extension REDACTED_ENV_VARS; its value is masked all the same")

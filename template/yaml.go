@@ -81,7 +81,13 @@ func yamlRoot(data []byte) (root *yaml.Node, err error) {
 	return document.Content[0], nil
 }
 
-var yamlErrorLine = regexp.MustCompile(`^line (\d+): `)
+var (
+	yamlErrorLine = regexp.MustCompile(`^line (\d+): `)
+	// yamlParserError matches what the library's parser says, whose lines count
+	// from 0, unlike its scanner's.
+	yamlParserError = regexp.MustCompile(`^(did not find expected (key|node content|'|<)|found (duplicate %|incompatible YAML|undefined tag))`)
+	yamlNoAnchor    = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+)
 
 // yamlFault words an error of the library, whose only place is a line in its
 // text.
@@ -100,6 +106,9 @@ func yamlFault(source *Source, err error) *Fault {
 	if m := yamlErrorLine.FindStringSubmatch(text); m != nil {
 		pos.Line, _ = strconv.Atoi(m[1])
 		text = text[len(m[0]):]
+		if yamlParserError.MatchString(text) {
+			pos.Line++
+		}
 	}
 	pos.Line = min(pos.Line, len(source.lines))
 	hint := ""
@@ -109,7 +118,19 @@ func yamlFault(source *Source, err error) *Fault {
 	case strings.Contains(text, "mapping values are not allowed"):
 		hint = "put a text that contains \": \" in quotes, and check the indentation"
 	case strings.Contains(text, "did not find expected key"):
-		hint = "check the indentation and the quotes of this line and the ones above"
+		hint = "check the indentation and the quotes of this line and those around it"
+	case strings.Contains(text, "did not find expected ',' or "):
+		hint = "a bracket or brace that is opened here or above is not closed, or a comma is missing"
+	case strings.Contains(text, "unexpected end of stream"):
+		hint = "a quote that is opened here is not closed"
+	case yamlNoAnchor.MatchString(text):
+		// The library tells no place: it is the alias itself.
+		name := regexp.QuoteMeta(yamlNoAnchor.FindStringSubmatch(text)[1])
+		alias := regexp.MustCompile(`(?m)(?:^|[\s,\[{:?-])(\*` + name + `)(?:$|[\s,\]}:])`)
+		if at := alias.FindSubmatchIndex(source.Bytes); at != nil {
+			pos = source.position(at[2])
+		}
+		hint = "put a text that starts with * in quotes"
 	}
 	return &Fault{Pos: pos, Message: "not valid YAML: " + text, Hint: hint}
 }

@@ -107,7 +107,19 @@ func (c *console) diagnostic(e *run.Event) {
 	if e.Level == run.Failing {
 		word = c.ep.bad.Sprint("error:")
 	}
-	fmt.Fprintf(c.err, "%s %s%s\n", word, c.prefix(e.Source), e.Text)
+	fmt.Fprintf(c.err, "%s %s%s\n", word, c.origin(e.Source), e.Text)
+}
+
+// origin is what a diagnostic is about: standard error may be read on its own,
+// so it does not rely on the banner above it.
+func (c *console) origin(s run.Source) string {
+	if lead := c.prefix(s); lead != "" || s == (run.Source{}) {
+		return lead
+	}
+	if name := title(s); name != "" {
+		return name + ": "
+	}
+	return ""
 }
 
 func (c *console) stamp(b []byte, t time.Time) []byte {

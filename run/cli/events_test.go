@@ -87,7 +87,7 @@ func TestConsole(t *testing.T) {
 0:00:00.018	Step Render: failed
 0:00:00.019	Interrupted by SIGINT: canceling what runs and leaving the environments (once more to hurry)
 `, got)
-	assert.Equal(t, "warning: a warning\n", s.ErrText.String())
+	assert.Equal(t, "warning: Step Render, Task 3: onRun: a warning\n", s.ErrText.String())
 }
 
 func TestConsoleVerboseNamesEverySource(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,12 +38,18 @@ func documentOptionsOf(c *cli.Context) (documentOptions, error) {
 // document may have, so that the reader of documents can refuse it.
 const maxInput = 10<<20 + 1
 
+// input is an open file that a command line names.
+type input interface {
+	io.ReadCloser
+	Stat() (fs.FileInfo, error)
+}
+
 // readInput reads a file that the user names, no more than maxInput bytes of it.
 func readInput(s *Streams, what, path string) ([]byte, error) {
 	if path == "" {
 		return nil, refusef("the name of the %s is empty", what)
 	}
-	f, err := os.Open(absolute(s, path))
+	f, err := openInput(absolute(s, path))
 	if err != nil {
 		return nil, refuseFile(what, path, err)
 	}

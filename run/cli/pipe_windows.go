@@ -1,0 +1,6 @@
+package cli
+
+import "os"
+
+// openInput opens a file to be read.
+func openInput(path string) (input, error) { return os.Open(path) }
