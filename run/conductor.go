@@ -64,6 +64,7 @@ func Run(ctx context.Context, job *template.Job, opts Options, sink Sink) (*Resu
 		return nil, err
 	}
 	c.stream.emit(Event{Kind: RunStarted, Text: job.Name})
+	c.tellSkippedSteps()
 	end := c.loop(ctx)
 	if c.report.interrupts == 0 {
 		close(c.ending)

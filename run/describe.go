@@ -118,17 +118,14 @@ func serviceSpec(s *template.JobService, name string) service.Spec {
 	return spec
 }
 
-// serviceNames gives every Service of the Job a name that tells it from the
-// others: its own, or with its document where two have the same.
+// serviceNames gives every Service of the Job the name that its lines in a
+// shared log carry: its own, and with it its document for an external one
+// (§9.7.1).
 func serviceNames(job *template.Job) []string {
-	seen := map[string]int{}
-	for _, s := range job.Services {
-		seen[s.Service.Name]++
-	}
 	var names []string
 	for _, s := range job.Services {
 		name := s.Service.Name
-		if seen[name] > 1 && s.Document != job.Document {
+		if s.Document != job.Document {
 			name += " of " + filepath.Base(s.Document.Source.Name)
 		}
 		names = append(names, name)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -19,6 +20,9 @@ type watched struct {
 	call    actionCall
 	out     *output
 	began   time.Time
+	// said is the last answer of a check that was told; of the watching goroutine
+	// alone.
+	said string
 	// reported is closed when the plan has been told of the end.
 	reported chan struct{}
 }
@@ -49,14 +53,16 @@ func (w *watched) report(e service.Event) {
 	id := plan.ServiceReady{Service: r.index, Session: w.session.number, Launch: w.number}
 	switch e := e.(type) {
 	case service.Probed:
-		if !e.OK {
-			r.run.stream.note(w.call.source, Debug, "health check failed"+detail(e.Detail))
+		// Before READY the same answer comes many times a second.
+		if text := probedText(e); e.Threshold > 0 || text != w.said {
+			w.said = text
+			r.run.stream.note(w.call.source, Debug, text)
 		}
 	case service.Ready:
 		r.state("READY", e.Detail)
 		r.run.send(id)
 	case service.Unhealthy:
-		r.state("UNHEALTHY", e.Detail)
+		r.state("UNHEALTHY", fmt.Sprintf("%d failed health checks in a row%s", e.Failures, detail(e.Detail)))
 		r.run.send(plan.ServiceUnhealthy(id))
 	case service.ReadinessTimeout:
 		r.state("UNREADY", "not READY within "+e.Limit.String()+detail(e.Detail))

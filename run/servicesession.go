@@ -28,12 +28,14 @@ type serviceRun struct {
 	// last is closed when the last piece of work begun is done.
 	last     chan struct{}
 	launches int
-	watched  *watched // the last launched instance
-	current  string   // state as last reported
-	log      string
-	reason   string
-	failures []Failure
-	ports    []service.Port
+	// relaunches is how many of its attempts are used.
+	relaunches int
+	watched    *watched // the last launched instance
+	current    string   // state as last reported
+	log        string
+	reason     string
+	failures   []Failure
+	ports      []service.Port
 }
 
 // serviceSession is one Service Session (services §8).
@@ -78,7 +80,7 @@ func (r *serviceRun) start(d plan.StartService) {
 	r.mu.Lock()
 	r.live = live
 	r.mu.Unlock()
-	r.state("starting", "")
+	r.state("starting", r.attempt(d.Launch, d.Relaunches))
 	r.do(op, func() []plan.Event {
 		if err := live.prepare(); err != nil {
 			r.startFailed(live.source(), err)
@@ -198,6 +200,7 @@ func (l *serviceSession) launch(number int) []plan.Event {
 	}
 	call := actionCall{action: r.job.Service.OnRun, scope: l.scope, source: source, depth: len(s.stack), owner: r.job.Service.Name}
 	s.run.stream.emit(Event{Kind: ActionStarted, Source: source})
+	l.tellLaunch()
 	cmd, err := s.command(call)
 	if err != nil {
 		s.notStarted(call, err)
@@ -280,7 +283,7 @@ func (r *serviceRun) relaunch(d plan.RelaunchService) {
 	r.mu.Lock()
 	live := r.live
 	r.mu.Unlock()
-	r.state("relaunching", "")
+	r.state("relaunching", r.attempt(d.Launch, d.Relaunches))
 	r.do(live.op, func() []plan.Event {
 		if live.instance != nil {
 			<-live.instance.Done()
