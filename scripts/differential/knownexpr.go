@@ -20,28 +20,36 @@ func expressionRules() []rule {
 		{"expr-call-of-name", weRefuse(`^only functions and methods can be called`)},
 		{"expr-comment", all(weRefuse(`^comments are not part of the language`), written(`#`))},
 		{"expr-continuation", all(weRefuse(`\\`), written(`\\\s*$|\\\n`))},
+		{"expr-number-before-word", weRefuse(`^\d\w* is not a number`)},
 		{"expr-number-method", weRefuse(`a method of a number or a constant needs parentheses`)},
 		{"expr-mixed-lists", weRefuse(`^a list cannot hold list\[`)},
 		{"expr-range-equality", all(bothAccept, types("bool", "bool"), written(`[=!]=|\bin\b`), written(`range_expr|Param\.Frames`))},
 		{"expr-range-bounds", all(theyRefuse(`Integer overflow|Invalid integer '\d{19}'`), written(`range_expr|Param\.Frames`), written(`\d{16,}`))},
 		{"expr-range-of-range", theyRefuse(`No matching signature for range_expr\(range_expr\)`)},
-		{"expr-range-in-list", all(theyRefuse(`nested at most 2 levels`), ourType("list[list[range_expr]]"))},
+		{"expr-range-in-list", all(theyRefuse(`nested at most 2 levels`), written(`range_expr|Param\.Frames`))},
 		{"expr-range-texts", all(bothAccept, written(`\b(string|repr_\w+)\b`), rangesUnquoted)},
 		{"expr-range-after-list", all(weRefuse("^`\\+` does not take (list\\[.*and range_expr|range_expr and list\\[)"), written(`\+`))},
 		{"expr-range-sorted", weRefuse(`^sorted does not take \(list\[range_expr\]\)`)},
 		{"expr-empty-list-type", all(bothAccept, emptyLists)},
 		{"expr-empty-sum", all(bothAccept, written(`\bsum\b`), types("float", "int"), values("0.0", "0"))},
+		{"expr-range-and-empty", all(bothAccept, types("list[float]", "list[int]"), written(`\+`), sameValues)},
+		{"expr-path-of-paths", theyRefuse(`No matching signature for path\(list\[path\]\)`)},
+		{"expr-path-double-slash", all(bothAccept, written(`^path\(|\.path\(`), func(d *difference) bool { return textOf(d.Ours) == "/"+textOf(d.Theirs) })},
 		{"expr-path-of-empty", theyRefuse(`path\(\) is not available for list\[nulltype\]|No matching signature for path\(list\[nulltype\]\)`)},
 		{"expr-round-int", theyRefuse(`round\(\) is not available for int`)},
 		{"expr-round-to-int", all(written(`\bround\b`), theirType("float"), anyOf(ourType("int"), outOfRange))},
-		{"expr-round-exact", all(written(`\bround\b`), ourType("int"), written(`\d{16,}`), anyOf(theirType("int"), theyRefuse(`overflow`)))},
+		{"expr-round-exact", all(written(`\bround\b`), written(`\d{16,}`),
+			anyOf(types("int", "int"), all(ourType("int"), theyRefuse(`overflow`)), all(outOfRange, theirType("int"))))},
+		{"expr-round-overflow", all(written(`\bround\b`), ourType("float"), theyRefuse(`produced infinity`))},
 		{"expr-with-number-least", all(bothAccept, written(`\bwith_number\b`), written(`-9223372036854775808`))},
 		{"expr-repr-sh", all(written(`\brepr_sh\b`), anyOf(bothAccept, theyRefuse(`(?i)nul`)))},
 		{"expr-repr-cmd-line-end", all(bothAccept, written(`\brepr_cmd\b`), quotedOnly)},
 		{"expr-repr-pwsh-quotes", all(bothAccept, written(`\brepr_pwsh\b`), doubledQuotes)},
 		{"expr-path-normal", all(bothAccept, normalOf)},
-		{"expr-uri-join", all(bothAccept, written(`/`), types("path", "path"), ourText(`^"[a-zA-Z][\w+.-]*://`))},
+		{"expr-uri-join", all(bothAccept, types("path", "path"), joinOfURI)},
+		{"expr-path-empty-join", all(bothAccept, types("path", "path"), emptyLeft)},
 		{"expr-uri-relative", all(written(`relative_to`), written(`://`))},
+		{"expr-relative-to-normal", all(written(`relative_to`), written(`Param\.Raw`))},
 		{"expr-relative-to-dot", all(written(`relative_to`), emptyBase)},
 		{"expr-as-posix", all(bothAccept, written(`\bas_posix\b`), written(`\\`))},
 		{"expr-regex-repeat", weRefuse(`the pattern .*(repeats a repetition|there is nothing to repeat before)`)},
@@ -61,11 +69,6 @@ func types(ours, theirs string) func(*difference) bool { return all(ourType(ours
 
 func values(ours, theirs string) func(*difference) bool {
 	return func(d *difference) bool { return textOf(d.Ours) == ours && textOf(d.Theirs) == theirs }
-}
-
-func ourText(pattern string) func(*difference) bool {
-	expression := regexp.MustCompile(pattern)
-	return func(d *difference) bool { return expression.Match(d.Ours.Value) }
 }
 
 // textOf is the value of an answer that is a text, else "".
@@ -100,6 +103,15 @@ func texts(value json.RawMessage) []string {
 		walk(v)
 	}
 	return found
+}
+
+// sameValues: nothing but the type, and with it the spelling, of numbers differs.
+func sameValues(d *difference) bool {
+	ours, theirs := texts(d.Ours.Value), texts(d.Theirs.Value)
+	for i := range ours {
+		ours[i] = strings.TrimSuffix(ours[i], ".0")
+	}
+	return slices.Equal(ours, theirs)
 }
 
 // sameNumbers: the values are the same numbers, written differently.
@@ -169,6 +181,27 @@ func normalPath(path string) string {
 		return "."
 	}
 	return root + strings.Join(parts, "/")
+}
+
+// joinOfURI: p / child is path(p.parts + child.parts) for a URI p, where a slash
+// at its end is dropped; an absolute child stays as it is (§2.1.5).
+func joinOfURI(d *difference) bool {
+	if d.Input.Op != "/" || !strings.Contains(d.Left, "://") {
+		return false
+	}
+	want := d.Base
+	if !strings.HasPrefix(d.Base, "/") && !strings.Contains(d.Base, "://") {
+		want = strings.TrimSuffix(d.Left, "/")
+		if child := normalPath(d.Base); child != "." {
+			want += "/" + child
+		}
+	}
+	return textOf(d.Ours) == want
+}
+
+// emptyLeft: "" / child is child, not below the root.
+func emptyLeft(d *difference) bool {
+	return d.Input.Op == "/" && d.Left == "" && textOf(d.Ours) == normalPath(d.Base)
 }
 
 // emptyBase: what a path is asked to be relative to is "" or ".", or a backslash

@@ -11,6 +11,7 @@ import (
 type difference struct {
 	Input  *node           // the smallest part that differs, of an expression
 	Whole  string          // the expression it was found in
+	Left   string          // the value of its first operand, if that is a text
 	Base   string          // the value of its last operand, if that is a text
 	Fault  string          // the fault that was put into a template; "" none
 	Path   string          // where
@@ -75,6 +76,7 @@ func minimize(ours *ourExpressions, theirs *reference, e *node) ([]*difference, 
 			continue
 		}
 		if len(part.Args) > 0 {
+			d.Left = textOf(ours.answer(part.Args[0].String()))
 			d.Base = textOf(ours.answer(part.Args[len(part.Args)-1].String()))
 		}
 		least = append(least, d)
