@@ -78,6 +78,10 @@ func (c *checker) checkEnvironment(env *Environment, creation *scope, entity *co
 	script := c.scopes.host(creation, "the script of the "+what, entity)
 	script.files("Env.File", env.Files)
 	script = c.checkLet(env.Let, script)
+	if env.Wrap.Idea {
+		c.checkIdeaScript(env, script, creation, "the "+what)
+		return
+	}
 	c.files(env.Files, script)
 	for _, a := range env.Actions() {
 		c.action(a, script, creation, "the "+what)
@@ -96,15 +100,25 @@ func (c *checker) files(files []*EmbeddedFile, s *scope) {
 // all of them what it wraps.
 func (c *checker) action(a *Action, script, creation *scope, of string) {
 	timing := creation.with()
-	place := fmt.Sprintf("the timeout and cancelation of %s in %s", a.Kind, of)
-	timing.explain = func(name string) (string, string) { return c.explainName(name, place, !a.Kind.IsHook(), nil) }
 	if a.Kind.IsHook() {
 		script = script.with()
 		script.wrapped(a.Kind)
 		timing.wrapped(a.Kind)
 	}
+	c.command(a, script)
+	c.timing(a, timing, of)
+}
+
+// command checks the command and args of an Action.
+func (c *checker) command(a *Action, script *scope) {
 	c.format(&a.Command, script, expr.String)
 	c.items(a.Args, script)
+}
+
+// timing checks the timeout and cancelation of an Action in a scope of its own.
+func (c *checker) timing(a *Action, timing *scope, of string) {
+	place := fmt.Sprintf("the timeout and cancelation of %s in %s", a.Kind, of)
+	timing.explain = func(name string) (string, string) { return c.explainName(name, place, !a.Kind.IsHook(), nil) }
 	c.intField(a.Timeout, timing)
 	if a.Cancelation != nil {
 		c.format(&a.Cancelation.Mode, timing, expr.Optional(expr.String))

@@ -8,7 +8,7 @@ import "strings"
 // runScope calls for, and sees that no Session has two (§4.3).
 func (c *checker) checkHooks() {
 	for _, env := range c.environments() {
-		if env.Wrap.Any() {
+		if env.Wrap.Any() && !env.Wrap.Idea {
 			c.hookSet(env)
 		}
 	}

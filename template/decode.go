@@ -19,6 +19,8 @@ type decoder struct {
 	extensions ExtensionSet
 	faults     faultList
 	pathStyle  expr.PathStyle
+	// ideaWrap: the document is in the idea form of wrapping.
+	ideaWrap bool
 }
 
 // has reports whether the document declares e.

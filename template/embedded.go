@@ -22,8 +22,11 @@ type EmbeddedFile struct {
 	Runnable  bool
 	Data      FormatString
 	EndOfLine string // EndOfLineAsIs, EndOfLineAuto, EndOfLineLF or EndOfLineCRLF
-	Pos       Position
-	Path      string
+	// OfWrappedTask says that the data describes a wrapped Task (the idea form of
+	// wrapping), so that the file can be written for a wrap hook only.
+	OfWrappedTask bool
+	Pos           Position
+	Path          string
 }
 
 // embeddedFiles reads an embeddedFiles list; names are unique in it (§6).

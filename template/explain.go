@@ -27,6 +27,9 @@ func (c *checker) explainName(name, place string, creation bool, entity *consume
 	case "Task":
 		return c.explainTask(name, place)
 	case "Env":
+		if rest == "Action.Timeout" {
+			return fmt.Sprintf("%s is not known in %s", name, place), ideaNames
+		}
 		if strings.HasPrefix(rest, "File.") {
 			return fmt.Sprintf("%s is not known in %s", name, place), "Env.File holds the embedded files of the Environment's own script, for that script's actions, files and let"
 		}
@@ -42,6 +45,10 @@ func (c *checker) explainName(name, place string, creation bool, entity *consume
 	}
 	return "", ""
 }
+
+// ideaNames says where the names of the idea form of wrapping are known.
+const ideaNames = "it is known in an Environment Template that declares no extensions and has the one wrap hook onWrapTaskRun: " +
+	"Task.Command, Task.Args and Task.Environment in that hook and in embedded files, Env.Action.Timeout in actions and embedded files"
 
 // explainParameter explains Param.* and RawParam.*.
 func (c *checker) explainParameter(name, rest, place string, creation bool) (message, hint string) {
@@ -78,6 +85,11 @@ func (c *checker) explainJob(name, place string) (message, hint string) {
 func (c *checker) explainTask(name, place string) (message, hint string) {
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(name, "Task."), ".")
 	switch kind {
+	case "Command", "Args", "Environment":
+		if c.has(WrapActions) {
+			return fmt.Sprintf("%s is not known in %s", name, place), "in the wrap hooks there is WrappedAction." + kind
+		}
+		return fmt.Sprintf("%s is not known in %s", name, place), ideaNames
 	case "Param", "RawParam":
 		return fmt.Sprintf("%s is not known in %s", name, place), fmt.Sprintf("it needs a task parameter %q of the Step, and is known in the Step's script only", rest)
 	case "File":

@@ -130,6 +130,11 @@ func (d *decoder) environmentTemplate(m *mapping) *EnvironmentTemplate {
 		t.Parameters = d.parameterDefinitions(list, maxParameters)
 	}
 	environment, hasEnvironment := m.optional("environment")
+	if isWrapIdea(m) {
+		// Expressions come with the form, in the Environment alone; the document
+		// counts as one without extensions.
+		d.ideaWrap, d.extensions = true, d.extensions.With(Expr)
+	}
 	if hasEnvironment {
 		t.Environment = d.environment(environment, templateEnvironmentPlace)
 	}

@@ -246,9 +246,17 @@ func (c *creator) checkWrappers() {
 		if e.Wrap.Any() && !e.Document.Extensions.Has(Services) {
 			c.faults = append(c.faults, &Fault{Pos: e.Pos, Path: e.Path, Section: "1.2.2",
 				Message: fmt.Sprintf("the Environment %q wraps actions, but its document does not declare SERVICE, and the Job has Services", e.Name),
-				Hint:    fmt.Sprintf("add SERVICE to the extensions of %s", e.Document.Source.Name)})
+				Hint:    c.wrapperHint(e)})
 		}
 	}
+}
+
+// wrapperHint says how a wrapping Environment comes to know of Services.
+func (c *creator) wrapperHint(e *Environment) string {
+	if e.Wrap.Idea {
+		return fmt.Sprintf("write %s in RFC 0008's form: extensions [WRAP_ACTIONS, EXPR, SERVICE], runScope [TASK] and the hooks onWrapEnvEnter, onWrapTaskRun and onWrapEnvExit", e.Document.Source.Name)
+	}
+	return fmt.Sprintf("add SERVICE to the extensions of %s", e.Document.Source.Name)
 }
 
 // RequiredService is the Job's Service that a requirement was matched with.

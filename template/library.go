@@ -9,5 +9,13 @@ func (d *Document) HostLibrary() *expr.Library {
 	if d.Extensions.Has(Services) {
 		l = l.WithServices()
 	}
+	if d.WrapsIdea() {
+		l = l.WithWrapIdea()
+	}
 	return l
+}
+
+// WrapsIdea reports whether the document is in the idea form of wrapping.
+func (d *Document) WrapsIdea() bool {
+	return d.Environment != nil && d.Environment.Environment != nil && d.Environment.Environment.Wrap.Idea
 }

@@ -91,6 +91,9 @@ func (b scopes) library(host bool) *expr.Library {
 	if b.c.has(Services) {
 		l = l.WithServices()
 	}
+	if host && b.c.ideaWrap {
+		l = l.WithWrapIdea()
+	}
 	return l
 }
 

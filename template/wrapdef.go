@@ -5,6 +5,10 @@ package template
 // WrapHooks are the hooks of a wrapping Environment (§4.3, WRAP_ACTIONS). A
 // hook that is not defined is nil.
 type WrapHooks struct {
+	// Idea says that the document is in the idea form: TaskRun is the only hook,
+	// and the names that describe the wrapped onRun are that form's.
+	Idea bool
+
 	EnvEnter           *Action // onWrapEnvEnter
 	TaskRun            *Action // onWrapTaskRun
 	EnvExit            *Action // onWrapEnvExit
@@ -33,6 +37,9 @@ func (w *WrapHooks) Actions() []*Action {
 // wrapHooks reads the hooks of <EnvironmentActions>; true when any is given.
 // Which hooks have to be there together is checked by checkHooks.
 func (d *decoder) wrapHooks(m *mapping, env *Environment) bool {
+	if d.ideaWrap {
+		return d.ideaWrapHook(m, env)
+	}
 	given := false
 	read := func(slot **Action, kind ActionKind, needs ...Extension) {
 		if e, ok := m.gated(kind.String(), needs...); ok {

@@ -20,3 +20,6 @@ func (l *Library) WithHost() *Library { return newLibrary(l, hostFunctions()) }
 
 // WithServices adds the functions of the SERVICE extension.
 func (l *Library) WithServices() *Library { return newLibrary(l, serviceFunctions()) }
+
+// WithWrapIdea adds the functions of documents in the idea form of wrapping.
+func (l *Library) WithWrapIdea() *Library { return newLibrary(l, wrapIdeaFunctions()) }
