@@ -185,6 +185,7 @@ func (c *conductor) stepEnded(d plan.StepEnded) {
 func (c *conductor) serviceFailed(d plan.ServiceFailed) {
 	r := c.services[d.Service]
 	r.mu.Lock()
+	r.reason += relaunchText(d.Relaunches)
 	reason, failures := r.reason, r.failures
 	r.mu.Unlock()
 	r.state("FAILED", reason)
@@ -201,6 +202,17 @@ func (c *conductor) serviceFailed(d plan.ServiceFailed) {
 			c.report.steps[i].Untrusted = true
 		}
 	}
+}
+
+// relaunchText says why a Service that may be relaunched is FAILED all the same.
+func relaunchText(used int) string {
+	switch used {
+	case 0:
+		return ""
+	case 1:
+		return "; its 1 relaunch is used up"
+	}
+	return fmt.Sprintf("; its %d relaunches are used up", used)
 }
 
 // scopeHas says whether a Step is in a Service's scope.

@@ -37,7 +37,8 @@ type StepResult struct {
 // ServiceResult is what became of a Service.
 type ServiceResult struct {
 	Name     string
-	State    string // its last state
+	Scope    []string // the Steps that need it
+	State    string   // its last state; "FAILED" is final
 	Launches int
 	Reason   string
 	Log      string

@@ -58,6 +58,9 @@ func (r *serviceRun) result() ServiceResult {
 	if out.State == "" {
 		out.State = "not started"
 	}
+	for _, step := range r.job.Scope {
+		out.Scope = append(out.Scope, r.run.job.Steps[step].Step.Name)
+	}
 	for _, p := range r.ports {
 		out.Ports = append(out.Ports, ServiceEndpoint{
 			Name: p.Name, Protocol: string(p.Protocol), Port: p.Number,

@@ -53,6 +53,7 @@ type stepDocument struct {
 
 type serviceDocument struct {
 	Name     string         `json:"name"`
+	Scope    []string       `json:"scope"`
 	State    string         `json:"state"`
 	Launches int            `json:"launches"`
 	Reason   string         `json:"reason"`
@@ -166,7 +167,7 @@ func resultDocument(r *run.Result, step string, status int) runDocument {
 			s.Canceled, s.NotRun, s.Untrusted, s.Reason})
 	}
 	for _, s := range r.Services {
-		d := serviceDocument{s.Name, s.State, s.Launches, s.Reason, s.Log, []portDocument{}}
+		d := serviceDocument{s.Name, list(s.Scope), s.State, s.Launches, s.Reason, s.Log, []portDocument{}}
 		for _, p := range s.Ports {
 			d.Ports = append(d.Ports, portDocument{p.Name, p.Protocol, p.Address, p.Port})
 		}

@@ -18,6 +18,11 @@ func resultMessage(r *run.Result) string {
 	case r.Outcome == run.Succeeded:
 		return "Session ended successfully"
 	}
+	for _, s := range r.Services {
+		if s.State == "FAILED" {
+			return fmt.Sprintf("Service %s failed: %s", s.Name, s.Reason)
+		}
+	}
 	return "Session ended with errors; see Task logs for details"
 }
 
