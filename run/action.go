@@ -37,6 +37,8 @@ type command struct {
 	argv    []string
 	timeout time.Duration
 	cancel  proc.Cancelation
+	// hook names the wrap hook that the command is of, "" for an action itself.
+	hook string
 }
 
 // resolve resolves an action in its scope, after its files were written (the
@@ -84,6 +86,7 @@ func (s *session) runAction(op *operation, call actionCall) Exit {
 
 // start starts a resolved command in the Session's directory and environment.
 func (s *session) start(cmd command, out *output, keep *proc.Survivors) *proc.Process {
+	out.hook = cmd.hook
 	return s.run.launcher.Start(proc.Command{
 		Argv: cmd.argv, Env: s.processEnvironment(), Dir: s.dir, Output: out,
 		Timeout: cmd.timeout, Cancelation: cmd.cancel, InfoDir: s.dir, Keep: keep,
@@ -126,7 +129,7 @@ func exitOf(end proc.Exit, out *output) Exit {
 	case proc.NotStarted:
 		exit.Started = false
 		exit.Outcome = Failed
-		exit.Message = faultText(end.Err)
+		exit.Message = out.startFault(end.Err)
 	case proc.TimedOut:
 		exit.Outcome = TimedOut
 	case proc.Canceled:
@@ -142,6 +145,15 @@ func exitOf(end proc.Exit, out *output) Exit {
 		exit.Message = reason
 	}
 	return exit
+}
+
+// startFault says why there was no process, and which hook's it was to be: a
+// user who reads it may not know that the action is wrapped.
+func (o *output) startFault(err error) string {
+	if o.hook != "" {
+		return o.hook + ": " + faultText(err)
+	}
+	return faultText(err)
 }
 
 // faultText is an error in one line, a template's fault with its place.
@@ -161,6 +173,7 @@ func faultText(err error) string {
 type output struct {
 	run      *conductor
 	source   Source
+	hook     string // command.hook
 	stream   *logs.Stream
 	tail     *logs.Tail
 	log      *actionLog

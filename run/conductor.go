@@ -65,6 +65,7 @@ func Run(ctx context.Context, job *template.Job, opts Options, sink Sink) (*Resu
 	}
 	c.stream.emit(Event{Kind: RunStarted, Text: job.Name})
 	c.tellSkippedSteps()
+	c.tellIdeaForm()
 	end := c.loop(ctx)
 	if c.report.interrupts == 0 {
 		close(c.ending)

@@ -70,7 +70,7 @@ func (s *session) enter(op *operation, e *template.Environment) bool {
 		return true
 	}
 	exit := s.runAction(op, actionCall{
-		action: e.OnEnter, scope: in.scope, files: in.files, source: source,
+		action: e.OnEnter, scope: s.actionScope(in, e.OnEnter), files: in.files, source: source,
 		depth: len(s.stack) - 1, owner: e.Name,
 		messages: &environmentMessages{session: s, source: source, document: e.Document, layer: &in.variables},
 		keep:     in.survivors,
@@ -139,7 +139,7 @@ func (s *session) exit(op *operation) bool {
 		source.Environment = in.environment.Name
 		source.Action = "onExit"
 		exit := s.runAction(op, actionCall{
-			action: in.environment.OnExit, scope: in.scope, files: in.files, source: source,
+			action: in.environment.OnExit, scope: s.actionScope(in, in.environment.OnExit), files: in.files, source: source,
 			depth: len(s.stack) - 1, owner: in.environment.Name,
 			messages: &environmentMessages{session: s, source: source, document: in.environment.Document},
 		})

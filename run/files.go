@@ -11,6 +11,7 @@ import (
 
 	"runner/template"
 	"runner/template/expr"
+	"runner/wrap"
 )
 
 // fileSet is where the embedded files of one script lie in a Session. Each
@@ -44,8 +45,9 @@ func placeFiles(dir string, files []*template.EmbeddedFile, prefix string, symbo
 }
 
 // write resolves and writes every file of the script, used or not: they are
-// written anew before each action (How Jobs Are Run, Running a Task). A nil set
-// has none: a Service's are written once, when its Session is prepared.
+// written anew before each action (How Jobs Are Run, Running a Task). One that
+// describes a wrapped Task is left as it is by other actions. A nil set has
+// none: a Service's are written once, when its Session is prepared.
 func (set *fileSet) write(env *expr.Env) error {
 	if set == nil || len(set.files) == 0 {
 		return nil
@@ -57,6 +59,11 @@ func (set *fileSet) write(env *expr.Env) error {
 		set.made = true
 	}
 	for i, f := range set.files {
+		if f.OfWrappedTask {
+			if _, wrapped := env.Symbols.Lookup(wrap.TaskCommand); !wrapped {
+				continue
+			}
+		}
 		data, err := f.Data.Resolve(env)
 		if err != nil {
 			return err

@@ -38,22 +38,56 @@ func (s *session) command(call actionCall) (command, error) {
 	if err != nil {
 		return cmd, err
 	}
+	cmd, err = s.hook(by, hook, action)
+	cmd.hook = "the hook " + hook.Kind.String() + " of the Environment " + by.environment.Name
+	return cmd, err
+}
+
+// hook resolves a hook in the scope of the wrapping Environment and what it may
+// know of the action that it replaces.
+func (s *session) hook(by *entered, hook *template.Action, action *wrap.Action) (command, error) {
 	scope := *by.scope
-	scope.Symbols = action.Symbols(by.scope.Symbols)
+	scope.Symbols = action.Symbols(&by.environment.Wrap, by.scope.Symbols)
 	timing, err := hook.Timing(&scope)
 	if err != nil {
-		return cmd, err
+		return command{}, err
 	}
-	replaced := actionCall{action: hook, scope: &scope}
+	files := by.scope
+	if by.environment.Wrap.Idea {
+		scope.Symbols = wrap.ActionSymbols(scope.Symbols, timing.Timeout)
+		files = &scope
+	}
 	if s.kind == template.TaskScope {
-		// The files' contents cannot depend on the wrapped action, so that of the
-		// script's own scope holds. In a Service Session hooks run beside each
-		// other, and what one was given must stay as it is (§9.7.1).
-		if err := by.files.write(by.scope); err != nil {
-			return cmd, err
+		// In RFC 0008's form the files' contents cannot depend on the wrapped
+		// action, so that of the script's own scope holds. In a Service Session
+		// hooks run beside each other, and what one was given must stay as it is
+		// (§9.7.1).
+		if err := by.files.write(files); err != nil {
+			return command{}, err
 		}
 	}
+	replaced := actionCall{action: hook, scope: &scope}
 	return replaced.resolve(timing)
+}
+
+// actionScope is the scope of one of an Environment's own actions.
+func (s *session) actionScope(in *entered, action *template.Action) *expr.Env {
+	if !in.environment.Wrap.Idea {
+		return in.scope
+	}
+	scope := *in.scope
+	scope.Symbols = wrap.ActionSymbols(in.scope.Symbols, s.run.job.Timing(action).Timeout)
+	return &scope
+}
+
+// tellIdeaForm says which attached documents other runners may not know.
+func (c *conductor) tellIdeaForm() {
+	for _, d := range c.job.Attached {
+		if d.WrapsIdea() {
+			c.stream.note(Source{}, Info, d.Source.Name+" wraps Tasks in a form that other runners may not know: "+
+				"the portable one is RFC 0008's, with the extensions WRAP_ACTIONS and EXPR and the hooks onWrapEnvEnter, onWrapTaskRun and onWrapEnvExit")
+		}
+	}
 }
 
 // wrapped describes an action to the hook that replaces it.

@@ -10,5 +10,8 @@
 //
 // The two scopes never meet: no name of the one is seen by the other.
 //
+// A document in the idea form, which is older than RFC 0008, has other names
+// for the same values; idea.go has them, and nothing else knows of the two.
+//
 // The package imports template and template/expr; it starts nothing.
 package wrap

@@ -35,9 +35,13 @@ type Port struct {
 }
 
 // Symbols adds the action's values to the scope of the wrapping Environment's
-// hooks.
-func (a *Action) Symbols(scope *expr.Symbols) *expr.Symbols {
+// hooks, under the names of the form in which its document is written.
+func (a *Action) Symbols(hooks *template.WrapHooks, scope *expr.Symbols) *expr.Symbols {
 	s := expr.NewSymbols(scope)
+	if hooks.Idea {
+		a.ideaSymbols(s)
+		return s
+	}
 	s.Define("WrappedAction.Command", expr.StringValue(a.Command))
 	s.Define("WrappedAction.Args", expr.StringListValue(a.Args))
 	s.Define("WrappedAction.Environment", expr.StringListValue(a.Environment))
