@@ -23,8 +23,8 @@ type watched struct {
 	// said is the last answer of a check that was told; of the watching goroutine
 	// alone.
 	said string
-	// reported is closed when the plan has been told of the end.
-	reported chan struct{}
+	// told is closed when the plan knows that the process has ended.
+	told chan struct{}
 }
 
 // supervise watches the instance until its end; what happens goes to the plan.
@@ -67,16 +67,22 @@ func (w *watched) report(e service.Event) {
 	case service.ReadinessTimeout:
 		r.state("UNREADY", "not READY within "+e.Limit.String()+detail(e.Detail))
 		r.run.send(plan.ServiceUnhealthy(id))
+	case service.Ending:
+		if e.Failure.Kind != service.NoFailure {
+			r.state("UNREADY", e.Detail)
+		}
+		r.run.send(plan.ServiceEnding(id))
+		close(w.told)
 	case service.Exited:
 		w.exited(e)
-		r.run.send(plan.ServiceExited(id))
-		close(w.reported)
+		r.run.send(plan.ServiceExited{Service: r.index, Session: w.session.number, Launch: w.number,
+			NewSession: e.Failure.NeedsNewSession()})
 	}
 }
 
-// settleServices waits until the plan knows of every instance that is gone: a
-// Task that fails because its Service died a moment before must not be booked as
-// the Task's own failure.
+// settleServices waits until the plan knows of every instance that is gone: an
+// action that fails because its Service died a moment before must not be booked
+// as the action's own failure.
 func (c *conductor) settleServices() {
 	for _, r := range c.services {
 		r.mu.Lock()
@@ -85,10 +91,8 @@ func (c *conductor) settleServices() {
 		if w == nil {
 			continue
 		}
-		select {
-		case <-w.process.Done():
-			<-w.reported
-		default:
+		if w.process.Ending() {
+			<-w.told
 		}
 	}
 }
@@ -120,7 +124,9 @@ func (w *watched) exited(e service.Exited) {
 	}
 	r.failed(exit.Message)
 	r.keep(w.call.source, exit, w.out, false)
-	r.state("UNREADY", e.Detail)
+	if e.Failure.PortLost {
+		r.run.stream.note(w.call.source, Warning, e.Detail)
+	}
 }
 
 // healthCheck runs onHealthCheck once (§9.7.1). Its messages are not honored.

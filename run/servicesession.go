@@ -115,6 +115,7 @@ func (l *serviceSession) prepare() error {
 	l.session.service = r
 	for _, e := range r.run.job.Environments {
 		if !e.RunScope.Has(template.ServiceScope) {
+			r.run.stream.note(l.session.source, Info, "Environment "+e.Name+" is not entered here: it is for Task Sessions only")
 			continue
 		}
 		if l.op.isCanceled() {
@@ -185,7 +186,8 @@ func (l *serviceSession) enter() error {
 func (l *serviceSession) launch(number int) []plan.Event {
 	r, s := l.service, l.session
 	launched := plan.ServiceLaunched{Service: r.index, Session: l.number, Launch: number}
-	exited := plan.ServiceExited{Service: r.index, Session: l.number, Launch: number}
+	// Without an instance that was READY the ports are suspected.
+	exited := plan.ServiceExited{Service: r.index, Session: l.number, Launch: number, NewSession: true}
 	if l.op.isCanceled() {
 		return []plan.Event{launched, exited} // the stop that canceled is on its way
 	}
@@ -209,7 +211,7 @@ func (l *serviceSession) launch(number int) []plan.Event {
 	}
 	out := s.run.newOutput(call)
 	out.messages = &environmentMessages{session: s, source: source, document: r.job.Service.Document}
-	w := &watched{session: l, number: number, call: call, out: out, began: time.Now(), reported: make(chan struct{})}
+	w := &watched{session: l, number: number, call: call, out: out, began: time.Now(), told: make(chan struct{})}
 	w.process = s.start(cmd, out, nil)
 	out.bind(w.process)
 	l.runOp.attach(w.process)

@@ -9,7 +9,7 @@ import (
 )
 
 // Event is one thing that an [Instance] reports: [Ready], [Probed],
-// [Unhealthy], [ReadinessTimeout] or [Exited]. Each bears the number of the
+// [Unhealthy], [ReadinessTimeout], [Ending] or [Exited]. Each bears the number of the
 // instance, so that one that comes late cannot be taken for its successor's.
 type Event interface {
 	// InstanceNumber is the number that the instance was launched with.
@@ -55,8 +55,18 @@ type ReadinessTimeout struct {
 	Limit time.Duration
 }
 
-// Exited says that onRun's process is gone. It is the last event of an
-// instance, and comes once.
+// Ending says that onRun's own process has ended: nothing that is probed from
+// here on counts. [Exited] follows when its children are gone and its output is
+// at its end.
+type Ending struct {
+	Instance int
+	// Failure and Detail are those of [Exited], as far as they are known.
+	Failure Failure
+	Detail  string
+}
+
+// Exited says that onRun's process is gone with all it left. It is the last
+// event of an instance, and comes once.
 type Exited struct {
 	Instance int
 	// Exit is how the process ended.
@@ -81,6 +91,9 @@ func (e Unhealthy) InstanceNumber() int { return e.Instance }
 
 // InstanceNumber implements [Event].
 func (e ReadinessTimeout) InstanceNumber() int { return e.Instance }
+
+// InstanceNumber implements [Event].
+func (e Ending) InstanceNumber() int { return e.Instance }
 
 // InstanceNumber implements [Event].
 func (e Exited) InstanceNumber() int { return e.Instance }

@@ -22,9 +22,13 @@ var (
 
 // Process is the running onRun of an instance.
 type Process interface {
-	// Done is closed when the process has exited and its end is known.
+	// Ended is closed as soon as the process itself has ended; Status is how, as
+	// far as that is known by then.
+	Ended() <-chan struct{}
+	Status() proc.Exit
+	// Done is closed when its output has come to an end too and its children are
+	// gone; Exit is the whole end.
 	Done() <-chan struct{}
-	// Exit is that end.
 	Exit() proc.Exit
 	// Cancel ends the process by its action's own cancelation method, within
 	// limit if limit is above zero. It does not wait.
@@ -108,7 +112,7 @@ func Supervise(launch Launch) (*Instance, error) {
 // ReadyLine feeds an openjd_service_ready line of onRun's output. It says
 // whether the line is heard: only under a STDOUT check, and not after the end.
 func (i *Instance) ReadyLine(text string) bool {
-	if !i.listens || isClosed(i.launch.Process.Done()) {
+	if !i.listens || isClosed(i.launch.Process.Ended()) {
 		return false
 	}
 	i.monitor.Line(text)
@@ -134,16 +138,19 @@ func (i *Instance) Done() <-chan struct{} { return i.done }
 
 // watch hears the probes until the process is gone.
 func (i *Instance) watch(ctx context.Context, reports <-chan probe.Report) {
-	gone := i.launch.Process.Done()
+	ended := i.launch.Process.Ended()
 	for {
 		select {
-		case <-gone:
+		case <-ended:
 			i.endProbing(ErrExited)
+			exited := i.ended()
+			i.launch.Emit(Ending{Instance: i.launch.Instance, Failure: exited.Failure, Detail: exited.Detail})
+			<-i.launch.Process.Done()
 			i.launch.Emit(i.exited())
 			return
 		case report := <-reports:
 			// What is answered after the exit, or after Stop, counts for nothing.
-			if !isClosed(gone) && ctx.Err() == nil {
+			if !isClosed(ended) && ctx.Err() == nil {
 				i.hear(report)
 			}
 		}
@@ -179,9 +186,23 @@ func (i *Instance) hear(report probe.Report) {
 	}
 }
 
-// exited says how the process's end counts (§9).
+// exited is ended once nothing of the process is left: only then can it be told
+// whether somebody else has its ports.
 func (i *Instance) exited() Exited {
-	exit := i.launch.Process.Exit()
+	event := i.ended()
+	event.Exit = i.launch.Process.Exit()
+	if i.launch.Lease != nil && event.Failure.Kind != NoFailure {
+		if detail, lost := i.launch.Lease.Lost(); lost {
+			event.Failure.PortLost = true
+			event.Detail += "; " + detail
+		}
+	}
+	return event
+}
+
+// ended says how the process's end counts (§9).
+func (i *Instance) ended() Exited {
+	exit := i.launch.Process.Status()
 	event := Exited{Instance: i.launch.Instance, WasReady: i.ready, Exit: exit, Detail: "onRun " + inWords(exit)}
 	i.mu.Lock()
 	stopped := i.stopped
@@ -201,12 +222,6 @@ func (i *Instance) exited() Exited {
 		event.Detail += " before READY"
 		if i.last != "" {
 			event.Detail += "; the last probe: " + i.last
-		}
-	}
-	if i.launch.Lease != nil {
-		if detail, lost := i.launch.Lease.Lost(); lost {
-			event.Failure.PortLost = true
-			event.Detail += "; " + detail
 		}
 	}
 	return event

@@ -23,21 +23,33 @@ type fakeProcess struct {
 	grace time.Duration // from Cancel to its end
 
 	once    sync.Once
+	ended   chan struct{}
 	done    chan struct{}
+	held    time.Duration // from the end to that of its output
 	exit    proc.Exit
 	mu      sync.Mutex
 	cancels []time.Duration // the limits of the Cancel calls
 }
 
 func newFakeProcess(grace time.Duration) *fakeProcess {
-	return &fakeProcess{grace: grace, done: make(chan struct{})}
+	return &fakeProcess{grace: grace, ended: make(chan struct{}), done: make(chan struct{})}
 }
 
-func (p *fakeProcess) Done() <-chan struct{} { return p.done }
-func (p *fakeProcess) Exit() proc.Exit       { <-p.done; return p.exit }
+func (p *fakeProcess) Ended() <-chan struct{} { return p.ended }
+func (p *fakeProcess) Status() proc.Exit      { <-p.ended; return p.exit }
+func (p *fakeProcess) Done() <-chan struct{}  { return p.done }
+func (p *fakeProcess) Exit() proc.Exit        { <-p.done; return p.exit }
 
 func (p *fakeProcess) end(exit proc.Exit) {
-	p.once.Do(func() { p.exit = exit; close(p.done) })
+	p.once.Do(func() {
+		p.exit = exit
+		close(p.ended)
+		if p.held == 0 {
+			close(p.done)
+			return
+		}
+		time.AfterFunc(p.held, func() { close(p.done) })
+	})
 }
 
 func (p *fakeProcess) Cancel(limit time.Duration) {
@@ -51,6 +63,7 @@ func (p *fakeProcess) Cancel(limit time.Duration) {
 type log struct {
 	launch time.Time
 	lines  []string
+	ending int // Ending events
 }
 
 func (l *log) emit(e Event) {
@@ -64,6 +77,9 @@ func (l *log) emit(e Event) {
 		what = fmt.Sprintf("UNHEALTHY %d/%d", e.Failures, e.Threshold)
 	case ReadinessTimeout:
 		what = "not READY within " + e.Limit.String()
+	case Ending:
+		l.ending++
+		return // told apart below
 	case Exited:
 		what = fmt.Sprintf("exited: %v, was ready %v: %s", e.Failure.Kind, e.WasReady, e.Detail)
 	}
@@ -108,6 +124,7 @@ func (c instanceCase) run(t *testing.T) {
 			<-instance.Done()
 		}
 		assert.Equal(t, c.want, l.lines)
+		assert.Equal(t, 1, l.ending)
 		assert.Equal(t, c.cancels, process.cancels)
 	})
 }
@@ -220,6 +237,36 @@ func TestConstraint11(t *testing.T) {
 			"2s #1 exited: onRun exited before READY, was ready false: onRun exited with status 1 before READY",
 		}, l.lines)
 		assert.ErrorIs(t, cause, ErrExited)
+	})
+}
+
+// The end of onRun is told apart from the end of its output, which a child may
+// hold: it is told at once, and no probe counts after it.
+func TestEndingComesBeforeExited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		process := newFakeProcess(0)
+		process.held = 5 * sec
+		asked := 0
+		var got []string
+		instance, err := Supervise(Launch{
+			Instance: 1, Process: process, At: start, Check: HealthCheck{Type: Command, ReadinessInterval: sec},
+			Emit: func(e Event) {
+				switch e := e.(type) {
+				case Ending:
+					got = append(got, fmt.Sprintf("%v ending: %v, %s", time.Since(start), e.Failure.Kind, e.Detail))
+				case Exited:
+					got = append(got, fmt.Sprintf("%v exited: %v, %s", time.Since(start), e.Failure.Kind, e.Detail))
+				}
+			},
+			RunCheck: func(context.Context) probe.CommandResult { asked++; return probe.CommandResult{} },
+		})
+		require.NoError(t, err)
+		time.AfterFunc(2500*time.Millisecond, func() { process.end(proc.Exit{Code: 7}) })
+		<-instance.Done()
+		why := "onRun exited before READY, onRun exited with status 7 before READY"
+		assert.Equal(t, []string{"2.5s ending: " + why, "7.5s exited: " + why}, got)
+		assert.Equal(t, 3, asked)
 	})
 }
 

@@ -45,13 +45,15 @@ func (s *server) launch(t *testing.T, number int, check HealthCheck, argv ...str
 	return instance
 }
 
-// next is the next event that is not about a single probe.
+// next is the next event, but for single probes and what Exited tells again.
 func (s *server) next(t *testing.T) Event {
 	t.Helper()
 	for {
 		select {
 		case e := <-s.events:
-			if _, probed := e.(Probed); !probed {
+			switch e.(type) {
+			case Probed, Ending:
+			default:
 				return e
 			}
 		case <-time.After(30 * time.Second):
@@ -101,8 +103,7 @@ func TestRedisIsReadyKilledAndRelaunched(t *testing.T) {
 	assert.Equal(t, Failure{Kind: ExitedAfterReady}, exited.Failure)
 	assert.Equal(t, "onRun was ended by SIGKILL", exited.Detail)
 	<-instance.Done()
-	verdict := Decide(RestartPolicy{MaxAttempts: 1}, 0, exited.Failure)
-	require.Equal(t, SameSession, verdict.Action)
+	require.False(t, exited.Failure.NeedsNewSession())
 
 	instance = s.launch(t, 2, HealthCheck{}, redis(t, port.Number)...)
 	require.Equal(t, 2, s.next(t).(Ready).Instance)
@@ -148,7 +149,7 @@ func TestAPortLostBeforeTheBindIsRetriedOnNewPorts(t *testing.T) {
 	<-instance.Done()
 	assert.True(t, exited.Failure.PortLost)
 	assert.Contains(t, exited.Detail, "port web (TCP "+strconv.Itoa(lease.Ports()[0].Number)+") is in use by ")
-	require.Equal(t, NewSession, Decide(RestartPolicy{MaxAttempts: 1}, 0, exited.Failure).Action)
+	require.True(t, exited.Failure.NeedsNewSession())
 
 	again, err := allocator.Allocate("Redis", tcp(0))
 	require.NoError(t, err)

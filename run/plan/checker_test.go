@@ -304,13 +304,20 @@ func (c *checker) serviceEvent(e Event) {
 				s.doomed = s.verdicts >= c.job.Services[e.Service].MaxAttempts
 			}
 		}
+	case ServiceEnding:
+		if s := c.service(e.Service, e.Session, e.Launch); s != nil && (s.phase == "probing" || s.phase == "ready") {
+			s.phase = "halting"
+			if c.lose(e.Service) {
+				s.doomed = s.verdicts >= c.job.Services[e.Service].MaxAttempts
+			}
+		}
 	case ServiceExited:
 		if s := c.service(e.Service, e.Session, e.Launch); s != nil && s.phase != "idle" && s.phase != "stopping" {
 			if s.phase != "halting" {
 				c.lose(e.Service)
 			}
 			s.phase = "idle"
-			c.verdict(e.Service, !s.wasReady)
+			c.verdict(e.Service, e.NewSession)
 		}
 	case ServiceStartFailed:
 		if e.Service >= 0 && c.services[e.Service].session == e.Session && c.services[e.Service].phase == "starting" {

@@ -310,7 +310,7 @@ func TestSpawnFailure(t *testing.T) { // §9.1: an instance failure, an exit wit
 	p, err := New(oneStep(1, Keep, 1))
 	require.NoError(t, err)
 	p.Next(Begin{})
-	assert.Equal(t, []Decision{StopService{0, 1, true}}, p.Next(ServiceExited{0, 1, 1}))
+	assert.Equal(t, []Decision{StopService{0, 1, true}}, p.Next(ServiceExited{0, 1, 1, true}))
 	assert.Equal(t, []Decision{StartService{0, 2, 2, 1}}, p.Next(ServiceSessionEnded{0, 1}))
 }
 
@@ -343,7 +343,7 @@ func TestStrayEvents(t *testing.T) {
 				SessionOpened{i, session, false}, StepEntered{i, session, false}, TaskEnded{i, session, 0, 0, TaskFailed},
 				StepExited{i, session, false}, SessionClosed{i, session, false}, TasksAdded{i, session, 1, true}, TasksAdded{i, 1, -1, true},
 				ServiceLaunched{i, session, 1}, ServiceReady{i, session, 1}, ServiceUnhealthy{i, session, 1},
-				ServiceExited{i, session, 1}, ServiceStartFailed{i, session}, ServiceSessionEnded{i, session}, DelayOver{i, session},
+				ServiceEnding{i, session, 1}, ServiceExited{i, session, 1, true}, ServiceStartFailed{i, session}, ServiceSessionEnded{i, session}, DelayOver{i, session},
 			} {
 				assert.Empty(t, p.Next(e), "%T%+v", e, e)
 			}

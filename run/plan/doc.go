@@ -21,7 +21,7 @@
 //	MoreTasks                     TasksAdded
 //	StartService                  ServiceLaunched | ServiceStartFailed
 //	RelaunchService               ServiceLaunched | ServiceExited
-//	(a launched Service)          ServiceReady, ServiceUnhealthy, ServiceExited
+//	(a launched Service)          ServiceReady, ServiceUnhealthy, ServiceEnding, ServiceExited
 //	HaltService                   ServiceExited
 //	StopService                   ServiceSessionEnded
 //	Delay                         DelayOver
@@ -44,6 +44,7 @@
 //
 //	down --StartService--> starting --launched--> probing --> ready
 //	probing, ready --ServiceUnhealthy / HaltService--> halting
+//	probing, ready --ServiceEnding--> halting
 //	probing, ready, halting --exited--> idle --RelaunchService--> probing   (same Session)
 //	any of them --StopService--> stopping --ServiceSessionEnded--> down
 //	starting --start failure--> idle

@@ -68,10 +68,20 @@ type (
 	// readinessTimeoutSeconds over before it. The plan answers HaltService.
 	ServiceUnhealthy struct{ Service, Session, Launch int }
 
+	// ServiceEnding says that onRun's own process has ended by itself while its
+	// children or its output have not: the loss counts from here, ServiceExited
+	// follows. It may be left out.
+	ServiceEnding struct{ Service, Session, Launch int }
+
 	// ServiceExited says that onRun is gone: by itself, by its own timeout, by
 	// HaltService, or because it could not be spawned. A probe in flight has
 	// been canceled and its result discarded (constraint 11).
-	ServiceExited struct{ Service, Session, Launch int }
+	ServiceExited struct {
+		Service, Session, Launch int
+		// NewSession says that a relaunch must not use the Session again: its
+		// ports are suspected, since onRun never was READY, or lost.
+		NewSession bool
+	}
 
 	// ServiceStartFailed is a start failure: a port, the directory, an
 	// Environment, let, files, variables or onEnter. The Session still stands.
@@ -105,6 +115,7 @@ func (TasksAdded) isEvent()          {}
 func (ServiceLaunched) isEvent()     {}
 func (ServiceReady) isEvent()        {}
 func (ServiceUnhealthy) isEvent()    {}
+func (ServiceEnding) isEvent()       {}
 func (ServiceExited) isEvent()       {}
 func (ServiceStartFailed) isEvent()  {}
 func (ServiceSessionEnded) isEvent() {}

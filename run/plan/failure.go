@@ -8,11 +8,26 @@ func (p *Plan) serviceUnhealthy(e ServiceUnhealthy) {
 	if s == nil || s.state != probing && s.state != ready {
 		return
 	}
-	s.state = halting
 	p.decide(HaltService{Service: e.Service, Session: s.session, Launch: s.launch})
-	if !s.recycle && p.scopeLive(e.Service) {
-		p.lose(e.Service)
-		s.doomed = s.relaunches >= p.job.Services[e.Service].MaxAttempts
+	p.going(e.Service)
+}
+
+func (p *Plan) serviceEnding(e ServiceEnding) {
+	s := p.launched(e.Service, e.Session, e.Launch)
+	if s == nil || s.state != probing && s.state != ready {
+		return
+	}
+	p.going(e.Service)
+}
+
+// going books an instance that is lost and not quite gone: what it means for its
+// scope does not wait for that, and what comes meanwhile does not undo it.
+func (p *Plan) going(i int) {
+	s := &p.services[i]
+	s.state = halting
+	if !s.recycle && p.scopeLive(i) {
+		p.lose(i)
+		s.doomed = s.relaunches >= p.job.Services[i].MaxAttempts
 	}
 }
 
@@ -29,8 +44,7 @@ func (p *Plan) serviceExited(e ServiceExited) {
 	if was != halting {
 		p.lose(e.Service)
 	}
-	// An exit before READY makes one suspect that the port was taken.
-	p.verdict(e.Service, was == probing || was == starting)
+	p.verdict(e.Service, e.NewSession)
 }
 
 func (p *Plan) serviceStartFailed(e ServiceStartFailed) {

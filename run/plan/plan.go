@@ -85,6 +85,8 @@ func (p *Plan) applyToService(event Event) {
 		p.serviceReady(e)
 	case ServiceUnhealthy:
 		p.serviceUnhealthy(e)
+	case ServiceEnding:
+		p.serviceEnding(e)
 	case ServiceExited:
 		p.serviceExited(e)
 	case ServiceStartFailed:

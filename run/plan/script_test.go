@@ -16,8 +16,8 @@ import (
 //	ok 0      => enter 0 A
 //
 // Events about workers are ok, bad (the answer of whatever the worker is doing)
-// and canceled; about Services launched, ready, unhealthy, gone, nostart, ended
-// and delayed. They carry the identity of the live Session and launch. Each run
+// and canceled; about Services launched, ready, unhealthy, ending, gone, lost
+// (gone, with a port), nostart, ended and delayed. They carry the identity of the live Session and launch. Each run
 // is also held against the checker.
 func play(t *testing.T, job Job, script string) *checker {
 	t.Helper()
@@ -85,7 +85,11 @@ func (c *checker) read(t *testing.T, words []string) Event {
 	case "unhealthy":
 		return ServiceUnhealthy{i, s.session, s.launch}
 	case "gone":
-		return ServiceExited{i, s.session, s.launch}
+		return ServiceExited{i, s.session, s.launch, !s.wasReady}
+	case "lost": // with a port
+		return ServiceExited{i, s.session, s.launch, true}
+	case "ending":
+		return ServiceEnding{i, s.session, s.launch}
 	case "nostart":
 		return ServiceStartFailed{i, s.session}
 	case "ended":

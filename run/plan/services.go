@@ -10,7 +10,7 @@ const (
 	starting                     // ports, Environments, onEnter
 	probing                      // onRun launched, not yet READY
 	ready                        // READY
-	halting                      // onRun is being canceled; after READY that is UNHEALTHY
+	halting                      // onRun is being canceled (after READY that is UNHEALTHY) or its children end
 	idle                         // the Session stands, onRun is gone or never came
 	stopping                     // the Session is being ended
 )

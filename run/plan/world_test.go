@@ -191,12 +191,13 @@ func (w *world) stray() Event {
 		s := w.services[i]
 		return []Event{
 			ServiceReady{i, s.session, s.launch - off},
-			ServiceExited{i, s.session - off, s.launch},
+			ServiceExited{i, s.session - off, s.launch, w.r.IntN(2) == 0},
+			ServiceEnding{i, s.session, s.launch - off},
 			ServiceUnhealthy{i, s.session, s.launch - off},
 			ServiceSessionEnded{i, s.session - off},
 			ServiceStartFailed{i, s.session - off},
 			DelayOver{i, -off},
-		}[w.r.IntN(6)]
+		}[w.r.IntN(7)]
 	}
 	i := w.r.IntN(len(w.workers))
 	return []Event{
@@ -304,7 +305,7 @@ func (w *world) obeyService(d Decision, short int64) {
 			return
 		}
 		if w.chance(w.odds.start / 4) { // onRun cannot be spawned
-			w.in(short, &f.token, ServiceExited{d.Service, d.Session, d.Launch}, nil)
+			w.in(short, &f.token, ServiceExited{d.Service, d.Session, d.Launch, true}, nil)
 			return
 		}
 		w.in(short, &f.token, ServiceLaunched{d.Service, d.Session, d.Launch}, func() { w.launch(d.Service) })
@@ -319,7 +320,7 @@ func (w *world) obeyService(d Decision, short int64) {
 		f := &w.services[d.Service]
 		f.token++
 		if f.alive && w.r.IntN(2) == 0 { // its exit is told though the Session ends
-			w.in(short/2, nil, ServiceExited{d.Service, f.session, f.launch}, nil)
+			w.in(short/2, nil, ServiceExited{d.Service, f.session, f.launch, w.r.IntN(4) == 0}, nil)
 		}
 		f.alive = false
 		w.in(short, nil, ServiceSessionEnded{d.Service, d.Session}, nil)
@@ -356,7 +357,12 @@ func (w *world) launch(i int) {
 func (w *world) exit(i int, delay int64) {
 	f := &w.services[i]
 	session, launch := f.session, f.launch
-	w.in(delay, &f.token, ServiceExited{i, session, launch}, func() {
+	lost := w.r.IntN(4) == 0
+	if w.r.IntN(3) == 0 { // a child holds its output for a while
+		w.in(delay, &f.token, ServiceEnding{i, session, launch}, nil)
+		delay += int64(w.r.IntN(50))
+	}
+	w.in(delay, &f.token, ServiceExited{i, session, launch, lost}, func() {
 		f.alive = false
 		f.token++
 	})

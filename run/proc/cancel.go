@@ -140,9 +140,9 @@ func (p *Process) giveUp() {
 	if !first {
 		return
 	}
-	p.res = waitResult{at: time.Now(), reason: reason,
-		err: fmt.Errorf("process %d is still there %v after SIGKILL", p.pid, killPatience)}
 	p.exit.Unkillable = []int{p.pid}
+	p.setResult(waitResult{at: time.Now(), reason: reason,
+		err: fmt.Errorf("process %d is still there %v after SIGKILL", p.pid, killPatience)})
 	if p.arrive() || !p.hurryOutput() {
 		p.finish()
 	}

@@ -55,7 +55,7 @@ func (p *Process) follow(pidfd int) {
 	at := time.Now()
 	if reason, first := p.ended(); first {
 		p.family.reaped()
-		p.res = waitResult{state, err, at, reason}
+		p.setResult(waitResult{state, err, at, reason})
 		p.output.ended.Store(ended || p.readGrace(buf))
 		p.finish()
 	}
@@ -73,13 +73,11 @@ func (p *Process) readUntilExit(pidfd int, buf *[readSize]byte) bool {
 		if _, err := unix.Poll(fds, -1); err != nil && err != unix.EINTR {
 			return false // out of memory: the exit is waited for all the same
 		}
-		switch {
-		case fds[0].Revents != 0:
-			if !p.readSome(buf) {
-				return true
-			}
-		case fds[1].Revents != 0:
-			return false
+		if fds[0].Revents != 0 && !p.readSome(buf) {
+			return true
+		}
+		if fds[1].Revents != 0 {
+			return false // also while a child goes on writing
 		}
 	}
 }

@@ -33,7 +33,8 @@ type Process struct {
 	stop
 
 	parts atomic.Int32 // of the end that are still to come: the exit, the output's end
-	res   waitResult   // complete before parts counts it
+	res   waitResult   // complete before main is closed and parts counts it
+	main  chan struct{}
 	done  chan struct{}
 	exit  Exit // complete before done is closed
 }
@@ -46,8 +47,37 @@ type waitResult struct {
 	reason Reason
 }
 
+// exit is what it comes to as an Exit.
+func (r waitResult) exit(started time.Time) Exit {
+	out := Exit{Reason: r.reason, Err: r.err, Duration: r.at.Sub(started), Code: 126}
+	if r.state != nil {
+		out.Code, out.Signal = exitStatus(r.state)
+	}
+	return out
+}
+
+// setResult makes the main process's end known.
+func (p *Process) setResult(r waitResult) {
+	p.res = r
+	close(p.main)
+}
+
 // PID is the main process's id, 0 if nothing was started.
 func (p *Process) PID() int { return p.pid }
+
+// Ended is closed as soon as the main process has ended (or could not be
+// started), whatever it leaves behind: children, output that is still to come.
+func (p *Process) Ended() <-chan struct{} { return p.main }
+
+// Status waits for the main process's end and says how it was: the part of Exit
+// that is known by then.
+func (p *Process) Status() Exit {
+	<-p.main
+	if p.res.reason == NotStarted {
+		return p.exit
+	}
+	return p.res.exit(p.started)
+}
 
 // Done is closed when the main process has ended, its output is delivered and
 // its family is gone (or handed to Command.Keep).
@@ -87,7 +117,7 @@ func (p *Process) wait() {
 		return // given up meanwhile
 	}
 	p.family.reaped()
-	p.res = waitResult{state, err, at, reason}
+	p.setResult(waitResult{state, err, at, reason})
 	if p.arrive() || !p.hurryOutput() {
 		p.finish()
 	}
@@ -98,14 +128,9 @@ func (p *Process) arrive() bool { return p.parts.Add(-1) == 0 }
 
 // finish carries a process from its end to done.
 func (p *Process) finish() {
-	res := p.res
-	p.exit.Reason, p.exit.Err = res.reason, res.err
-	p.exit.Duration = res.at.Sub(p.started)
-	if res.state != nil {
-		p.exit.Code, p.exit.Signal = exitStatus(res.state)
-	} else {
-		p.exit.Code = 126
-	}
+	unkillable := p.exit.Unkillable
+	p.exit = p.res.exit(p.started)
+	p.exit.Unkillable = unkillable
 	if !p.settle() {
 		p.sweep()
 	} else {

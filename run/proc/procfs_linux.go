@@ -13,6 +13,7 @@ import (
 type procInfo struct {
 	pid, ppid, pgid, sid int
 	state                byte // 'Z' and 'X' have ended
+	flags                uint64
 	start                string
 }
 
@@ -37,6 +38,7 @@ func readProc(pid int) (procInfo, bool) {
 	p.ppid, _ = strconv.Atoi(f[1])
 	p.pgid, _ = strconv.Atoi(f[2])
 	p.sid, _ = strconv.Atoi(f[3])
+	p.flags, _ = strconv.ParseUint(f[6], 10, 64)
 	return p, true
 }
 

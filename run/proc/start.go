@@ -15,9 +15,11 @@ import (
 // Start starts a command. It always gives a Process: one that could not be
 // started is done already and its Exit has the reason NotStarted.
 func (l *Launcher) Start(c Command) *Process {
-	p := &Process{launcher: l, cmd: c, done: make(chan struct{})}
+	p := &Process{launcher: l, cmd: c, main: make(chan struct{}), done: make(chan struct{})}
 	if err := p.start(); err != nil {
+		p.res = waitResult{reason: NotStarted, err: err}
 		p.exit = Exit{Reason: NotStarted, Code: startCode(err), Err: err}
+		close(p.main)
 		close(p.done)
 	}
 	return p
