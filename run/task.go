@@ -33,7 +33,7 @@ func (w *worker) runTask(d plan.RunTask) {
 			ended.Outcome = plan.TaskFailed
 			w.run.settleServices()
 		}
-		w.run.tasks[d.Step].ended(d.Task, exit)
+		w.run.tasks[d.Step].ended(d.Pass, d.Task, exit)
 		w.run.counted(d, outcome)
 		w.run.stream.emit(Event{Kind: TaskEnded, Source: source, Outcome: outcome})
 		return ended

@@ -81,14 +81,15 @@ func (l *taskList) more(d plan.MoreTasks) plan.Event {
 	return added
 }
 
-// ended tells how long a chunk took, from which the next one's size follows.
-func (l *taskList) ended(ordinal int64, exit Exit) {
+// ended tells how long a chunk took, from which the next one's size follows. One
+// of a pass that is over says nothing of the chunks that are cut now.
+func (l *taskList) ended(pass int, ordinal int64, exit Exit) {
 	if !l.open() {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if exit.Outcome == Succeeded {
+	if exit.Outcome == Succeeded && pass == l.pass {
 		l.adaptive.Observe(chunkValues(l.cut[ordinal]), exit.Duration.Seconds())
 		delete(l.cut, ordinal)
 	}

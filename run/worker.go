@@ -65,7 +65,11 @@ func (w *worker) enter(op *operation, environments []*template.Environment) bool
 		if !e.RunScope.Has(template.TaskScope) {
 			continue
 		}
-		if op.isCanceled() || !w.session.enter(op, e) {
+		if op.isCanceled() {
+			return false
+		}
+		if !w.session.enter(op, e) {
+			w.run.settleServices()
 			return false
 		}
 	}
