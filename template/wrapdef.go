@@ -34,7 +34,8 @@ func (w *WrapHooks) Actions() []*Action {
 	return out
 }
 
-// wrapHooks reads the hooks of <EnvironmentActions>; true when any is given.
+// wrapHooks reads the hooks of <EnvironmentActions>; true when any is given,
+// also one that lacks its extension, which is said already.
 // Which hooks have to be there together is checked by checkHooks.
 func (d *decoder) wrapHooks(m *mapping, env *Environment) bool {
 	if d.ideaWrap {
@@ -42,8 +43,8 @@ func (d *decoder) wrapHooks(m *mapping, env *Environment) bool {
 	}
 	given := false
 	read := func(slot **Action, kind ActionKind, needs ...Extension) {
+		given = given || m.given(kind.String())
 		if e, ok := m.gated(kind.String(), needs...); ok {
-			given = true
 			*slot = d.action(e, kind)
 		}
 	}
