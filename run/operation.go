@@ -7,8 +7,13 @@ import (
 	"runner/run/proc"
 )
 
-// hurriedNotice is what is left of a notify period after a second signal.
-const hurriedNotice = 2 * time.Second
+// What a second signal leaves: of a notify period, and for an action that only
+// begins after it, which is one that leaves an Environment or ends a Service.
+// Such an action would be pointless if it were ended where it begins.
+const (
+	hurriedNotice = 2 * time.Second
+	hurriedAction = 5 * time.Second
+)
 
 // operation is one piece of work that the plan asked for (a Task, the entering
 // of Environments, an exit) together with the process that it has running at
@@ -21,6 +26,7 @@ type operation struct {
 	returned bool // canceled to be run again, not to be lost
 	hurried  bool
 	killed   bool
+	limit    *time.Timer // the end of hurriedAction
 }
 
 // attach names the process that runs now and applies what was asked for before.
@@ -31,8 +37,10 @@ func (o *operation) attach(p *proc.Process) {
 	switch {
 	case o.killed:
 		p.Kill()
-	case o.hurried:
+	case o.hurried && o.canceled:
 		p.Cancel(hurriedNotice)
+	case o.hurried:
+		o.limit = time.AfterFunc(hurriedAction, func() { p.Cancel(hurriedNotice) })
 	case o.canceled:
 		p.Cancel(0)
 	}
@@ -43,6 +51,9 @@ func (o *operation) detach() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.current = nil
+	if o.limit != nil {
+		o.limit.Stop()
+	}
 }
 
 // cancel ends the operation by the running action's own cancelation method; no
@@ -54,7 +65,11 @@ func (o *operation) cancel() {
 		return
 	}
 	o.canceled = true
-	if o.current != nil {
+	switch {
+	case o.current == nil:
+	case o.hurried:
+		o.current.Cancel(hurriedNotice)
+	default:
 		o.current.Cancel(0)
 	}
 }
