@@ -205,8 +205,8 @@ func (c *creator) matchRequirements(index map[*Service]int) map[*ServiceRequirem
 		switch len(candidates) {
 		case 0:
 			c.faults = append(c.faults, &Fault{Pos: r.Pos, Path: r.Path, Section: "1.2.2",
-				Message: fmt.Sprintf("the Job requires the Service %q, and no attached Environment Template has it", r.Name),
-				Hint:    "attach one that does with --env"})
+				Message: fmt.Sprintf("the Job requires the Service %q, and %s", r.Name, c.noProvider()),
+				Hint:    "attach an Environment Template that has it with --env"})
 			continue
 		case 1:
 		default:
@@ -224,10 +224,30 @@ func (c *creator) matchRequirements(index map[*Service]int) map[*ServiceRequirem
 	return matched
 }
 
+// noProvider says where a required Service was looked for in vain.
+func (c *creator) noProvider() string {
+	var names []string
+	for _, document := range c.job.Attached {
+		names = append(names, document.Source.Name)
+	}
+	switch len(names) {
+	case 0:
+		return "no Environment Template is attached"
+	case 1:
+		return "the attached Environment Template has none of that name: " + names[0]
+	}
+	return "none of the attached Environment Templates has one: " + joinWords(names)
+}
+
+// matchPort holds a port of a requirement against the Service that it matched.
 func (c *creator) matchPort(r *ServiceRequirement, p *ServicePort, service *Service) bool {
 	switch found := service.Port(p.Name); {
 	case found == nil:
-		c.fault(p.Pos, p.Path, "1.2.2", "the required Service %q at %s has no port %q", r.Name, service.Pos, p.Name)
+		var names []string
+		for _, have := range service.Ports {
+			names = append(names, have.Name)
+		}
+		c.fault(p.Pos, p.Path, "1.2.2", "the required Service %q at %s has no port %q; it has %s", r.Name, service.Pos, p.Name, joinWords(names))
 	case found.Protocol != p.Protocol:
 		c.fault(p.Pos, p.Path, "1.2.2", "the port %q of the required Service %q is %s, and at %s it is %s", p.Name, r.Name, p.Protocol, service.Pos, found.Protocol)
 	default:

@@ -108,7 +108,7 @@ services:
 	}{
 		{"§9.3 port out of range", inputs("Port", "65535"), []string{licenseDocument}, "65536 is not between 1 and 65535"},
 		{"§9.4 threshold", inputs("Threshold", "0"), []string{licenseDocument}, "at least 1"},
-		{"§1.2.2 none attached", nil, nil, `requires the Service "License", and no attached`},
+		{"§1.2.2 none attached", nil, nil, `requires the Service "License", and no Environment Template is attached`},
 		{"§1.2.2 two attached", nil, []string{licenseDocument, licenseDocument}, "several attached Environment Templates have one: a.yaml:5:3 and b.yaml:5:3"},
 		{"§1.2.2 protocol", nil, []string{udp}, `the port "main" of the required Service "License" is TCP, and at a.yaml:5:3 it is UDP`},
 	}
