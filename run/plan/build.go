@@ -27,7 +27,10 @@ func (p *Plan) build() error {
 	for i := range p.workers {
 		p.workers[i] = worker{step: None, task: None}
 	}
-	return p.placeSteps()
+	if err := p.placeSteps(); err != nil {
+		return err
+	}
+	return p.checkApart()
 }
 
 func checkIndexes(job Job) error {
@@ -55,6 +58,9 @@ func checkIndexes(job Job) error {
 			return err
 		}
 		if err := check("service", i, "step dependencies", s.DependsSteps, len(job.Steps)); err != nil {
+			return err
+		}
+		if err := check("service", i, "apart", s.Apart, len(job.Services)); err != nil {
 			return err
 		}
 		if err := check("service", i, "service dependencies", s.DependsServices, len(job.Services)); err != nil {

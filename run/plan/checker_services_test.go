@@ -109,6 +109,9 @@ func (c *checker) startService(d StartService) {
 	c.want(d.Session == s.session+1 && d.Launch == s.launch+1, "C9", "%+v: after Session %d, launch %d", d, s.session, s.launch)
 	c.want(c.live(d.Service), "C10", "%+v: its scope has no work", d)
 	c.want(!s.failed, "§9.2-4", "%+v is FAILED", d)
+	for _, other := range c.job.Services[d.Service].Apart {
+		c.want(c.services[other].phase == "", "apart", "%+v: Service %d has its port", d, other)
+	}
 	c.want(s.ticket == 0, "§9.2-3", "%+v before its delay is over", d)
 	c.want(d.Relaunches == s.verdicts && d.Relaunches <= c.job.Services[d.Service].MaxAttempts, "§9.2-3", "%+v: %d failures", d, s.verdicts)
 	if s.session == 0 {

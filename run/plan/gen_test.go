@@ -32,7 +32,33 @@ func genJob(r *rand.Rand) Job {
 	genScopes(r, &j)
 	shuffleSteps(r, &j)
 	shuffleServices(r, &j)
+	genApart(r, &j)
 	return j
+}
+
+// genApart has Services request the same port number where that is allowed.
+func genApart(r *rand.Rand, j *Job) {
+	n := len(j.Services)
+	for range n {
+		a, b := &j.Services[r.IntN(n)], &j.Services[r.IntN(n)]
+		oldA, oldB := a.Apart, b.Apart
+		ia, ib := slices.Index(names(j), a.Name), slices.Index(names(j), b.Name)
+		if ia == ib || slices.Contains(a.Apart, ib) {
+			continue
+		}
+		a.Apart, b.Apart = append(slices.Clone(oldA), ib), append(slices.Clone(oldB), ia)
+		if _, err := New(*j); err != nil {
+			a.Apart, b.Apart = oldA, oldB
+		}
+	}
+}
+
+func names(j *Job) []string {
+	var out []string
+	for _, s := range j.Services {
+		out = append(out, s.Name)
+	}
+	return out
 }
 
 func genService(r *rand.Rand, i int) Service {

@@ -53,6 +53,9 @@ type Service struct {
 	// JobEnvs says that an Environment entered for the whole Task Session can
 	// see it, so that a new endpoint means entering those again. Implies AllSteps.
 	JobEnvs bool
+	// Apart are the Services that must not be up together with this one, because
+	// they request the same port number; each lists the other.
+	Apart []int
 	// DependsSteps and DependsServices are its dependencies.
 	DependsSteps, DependsServices []int
 	// MaxAttempts is how often it may be relaunched in the whole run.

@@ -22,9 +22,10 @@ type Plan struct {
 	out []Decision
 }
 
-// New makes the plan of a Job whose run has not begun. It reports an index out
-// of range, a circle of dependencies, and scopes that §9.1 does not allow; a
-// checked template gives no reason for any of them.
+// New makes the plan of a Job whose run has not begun. It reports Services that
+// have to be apart and could meet ([*ApartError]); and an index out of range, a
+// circle of dependencies, and scopes that §9.1 does not allow, for which a
+// checked template gives no reason.
 func New(job Job) (*Plan, error) {
 	job.Workers = max(job.Workers, 1)
 	p := &Plan{job: job, stale: true}

@@ -137,7 +137,7 @@ func (p *Plan) driveServices() {
 // up before or a Step of its scope waits for nothing else (constraint 10).
 func (p *Plan) mayStart(i int) bool {
 	s := &p.services[i]
-	if s.waiting || !p.dependenciesReady(i) {
+	if s.waiting || !p.dependenciesReady(i) || !p.apartDown(i) {
 		return false
 	}
 	return s.resume || !p.halted && p.wanted(i)
