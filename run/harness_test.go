@@ -26,8 +26,12 @@ import (
 // patience bounds every wait of a test; a run that takes longer hangs.
 const patience = 60 * time.Second
 
-// TestMain lets the test binary be the guardian of the runs that it makes.
+// TestMain lets the test binary be the guardian of the runs that it makes, and
+// the servers and clients that they run.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "tool" {
+		os.Exit(toolMain(os.Args[2], os.Args[3:]))
+	}
 	if len(os.Args) == 2 && os.Args[1] == "guardian" {
 		os.Exit(proc.GuardianMain(os.Stdin))
 	}
