@@ -25,6 +25,9 @@ func pathFunctions() []Function {
 		Function{Name: "with_suffix", Section: section, Doc: "the path with another suffix; an empty one removes it",
 			Overloads: renameOverload("suffix", func(name, suffix string) (string, string) {
 				stem, _ := splitSuffix(name)
+				if stem+suffix == "." {
+					return "", `would make the name "."`
+				}
 				return stem + suffix, badSuffix(suffix)
 			})},
 		Function{Name: "with_number", Section: section, Doc: "the frame number of the file name replaced: ###, %04d or digits", Overloads: []Overload{

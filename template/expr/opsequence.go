@@ -175,8 +175,9 @@ func comparableItems(a, b Type) bool {
 	switch {
 	case a == b, a&numbers != 0 && b&numbers != 0, a&texts != 0 && b&texts != 0:
 		return true
-	case a == RangeExpr || b == RangeExpr:
+	case a == RangeExpr || b == RangeExpr: // which becomes a list[int] and no other (§1.2.3)
 		a, b = asList(a), asList(b)
+		return a == b || a == emptyList || b == emptyList
 	}
 	if a&listTypes == 0 || b&listTypes == 0 {
 		return false
