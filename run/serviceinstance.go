@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -147,6 +148,13 @@ func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
 	stop()
 	out.finish()
 	out.log.drop()
+	if cause := context.Cause(ctx); cause != nil {
+		level := Info
+		if errors.Is(cause, service.ErrStopped) {
+			level = Debug
+		}
+		s.run.stream.note(source, level, "canceled: "+cause.Error()+"; its answer counts for nothing")
+	}
 	if end.Success() {
 		return probe.CommandResult{Succeeded: true, Detail: "exited with status 0"}
 	}
