@@ -1,7 +1,6 @@
 package run
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"runner/run/plan"
@@ -34,11 +33,12 @@ func (c *conductor) describe() error {
 		pinned = append(pinned, r.spec.Ports...)
 		shape.Services = append(shape.Services, c.describeService(s))
 	}
+	c.keepApart(shape.Services)
 	c.ports = service.NewAllocator(service.AllocatorOptions{Pinned: pinned})
 	c.report.prepare(c, shape)
 	p, err := plan.New(shape)
 	if err != nil {
-		return fmt.Errorf("the job cannot be scheduled: %w", err)
+		return c.unschedulable(err)
 	}
 	c.plan = p
 	return nil
