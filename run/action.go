@@ -102,6 +102,7 @@ func (s *session) refuse(source Source, err error) bool {
 }
 
 func (s *session) notStarted(call actionCall, err error) Exit {
+	s.run.noteHost(err)
 	exit := Exit{Outcome: Failed, Message: faultText(err)}
 	s.ended(call, exit, nil)
 	return exit

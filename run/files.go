@@ -54,7 +54,7 @@ func (set *fileSet) write(env *expr.Env) error {
 	}
 	if !set.made {
 		if err := os.MkdirAll(set.dir, 0o700); err != nil {
-			return fmt.Errorf("the folder for embedded files could not be made: %w", err)
+			return hostFault(fmt.Errorf("the folder for embedded files could not be made: %w", err))
 		}
 		set.made = true
 	}
@@ -73,7 +73,7 @@ func (set *fileSet) write(env *expr.Env) error {
 			mode = 0o700
 		}
 		if err := writeFile(set.paths[i], endOfLines(data, f.EndOfLine), mode); err != nil {
-			return fmt.Errorf("embedded file %s could not be written: %w", f.Name, err)
+			return hostFault(fmt.Errorf("embedded file %s could not be written: %w", f.Name, err))
 		}
 	}
 	return nil

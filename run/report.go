@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ type report struct {
 	failures    []Failure
 	preserved   []string
 	notes       []string
+	hostFault   bool
 }
 
 // prepare lists the Steps of the run.
@@ -58,6 +60,16 @@ func (c *conductor) book(failure Failure) {
 	defer c.mu.Unlock()
 	if len(c.report.failures) < maxFailures {
 		c.report.failures = append(c.report.failures, failure)
+	}
+}
+
+// noteHost keeps in mind that the host, not the job, was in the way, if err says so.
+func (c *conductor) noteHost(err error) {
+	var host hostError
+	if errors.As(err, &host) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.report.hostFault = true
 	}
 }
 
@@ -246,6 +258,7 @@ func (c *conductor) result(end plan.Finished) *Result {
 	case plan.Canceled:
 		out.Outcome = Canceled
 	}
+	out.HostFault = c.report.hostFault && out.Outcome == Failed
 	if end.Stuck {
 		out.Outcome = Failed
 		out.Notes = append(out.Notes, "the run stopped because nothing could go on although it was not done; this is a fault of the runner")

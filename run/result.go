@@ -15,6 +15,9 @@ type Result struct {
 	Failures []Failure
 	// Interrupted is the name of the signal that ended the run, if one did.
 	Interrupted string
+	// HostFault says that the run failed after the runner itself could not do
+	// its work: a directory could not be made, or a file not be written.
+	HostFault bool
 	// Preserved are the working directories that were kept (--preserve).
 	Preserved []string
 	// Notes are warnings about the whole run.

@@ -43,7 +43,8 @@ type session struct {
 func (c *conductor) openSession(source Source, kind template.RunScope) (*session, error) {
 	dir, rulesFile, err := makeSessionDir(c.dir, source.Session, c.opts.Rules)
 	if err != nil {
-		return nil, err
+		c.noteHost(hostError{err})
+		return nil, hostFault(err)
 	}
 	s := &session{run: c, source: source, kind: kind, dir: dir}
 	s.symbols = expr.NewSymbols(c.symbols)

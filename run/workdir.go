@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"runner/template/expr"
 )
@@ -13,6 +14,26 @@ import (
 // privateDir is the folder inside a Session's working directory that holds what
 // the runner puts there, so that a job's own files cannot collide with it.
 const privateDir = ".openjd"
+
+// hostError is an error of the runner's own work, which is no fault of the job:
+// a full disk, a directory that cannot be made.
+type hostError struct{ error }
+
+func (e hostError) Unwrap() error { return e.error }
+
+// hostFault marks an error in writing what a job needs as the host's, if that is
+// what it is: a job can be in the way of its own files.
+func hostFault(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return hostError{fmt.Errorf("%w; free some space, or have the working directories made elsewhere", err)}
+	}
+	for _, of := range []error{syscall.EIO, syscall.EROFS, syscall.EMFILE, syscall.ENFILE} {
+		if errors.Is(err, of) {
+			return hostError{err}
+		}
+	}
+	return err
+}
 
 // makeSessionDir makes a Session's working directory inside the run's own
 // directory, readable by the user alone, with the path mapping rules file in it.

@@ -173,6 +173,8 @@ func (w *show) end(result *run.Result, failed error) error {
 		status = signalStatus(result.Interrupted)
 	case result.Outcome == run.Succeeded:
 		status = StatusDone
+	case result.HostFault:
+		status = StatusInternal
 	}
 	if rec, ok := w.reporter.(*recorder); ok {
 		w.endDocument(rec, result, failed, status)
