@@ -51,7 +51,7 @@ func (g *generator) expressions(n int) []*node {
 	for len(all) < n {
 		e := g.expression(g.anyType(), 1+g.rand.IntN(4))
 		if g.rand.IntN(12) == 0 {
-			e = &node{Op: "text", Text: g.spoil(e.String())}
+			e = &node{Op: "text", Text: g.spoil(e.String()), Origin: e}
 		}
 		all = append(all, e)
 	}

@@ -17,6 +17,8 @@ type node struct {
 	Text  string
 	Args  []*node
 	Bound bool // mentions a variable of a comprehension around it
+
+	Origin *node // of a text that was spoilt: what it was made of
 }
 
 func leaf(text string) *node { return &node{Op: "leaf", Text: text} }

@@ -10,6 +10,8 @@ import (
 	"strings"
 )
 
+var uri = regexp.MustCompile(`^[a-zA-Z][\w+.-]*://`)
+
 func expressionRules() []rule {
 	return []rule{
 		{"expr-float-literal", all(bothAccept, written(`(^|[^\w.])\.\d|\d\.([^\d.]|$)|\d_\d`), sameNumbers)},
@@ -20,15 +22,18 @@ func expressionRules() []rule {
 		{"expr-call-of-name", weRefuse(`^only functions and methods can be called`)},
 		{"expr-comment", all(weRefuse(`^comments are not part of the language`), written(`#`))},
 		{"expr-continuation", all(weRefuse(`\\`), written(`\\\s*$|\\\n`))},
-		{"expr-number-before-word", weRefuse(`^\d\w* is not a number`)},
+		{"expr-number-before-word", weRefuse(`^[\d.]\S* is not a number`)},
 		{"expr-number-method", weRefuse(`a method of a number or a constant needs parentheses`)},
+		{"expr-null-in-list", weRefuse(`^null cannot be an item of a list`)},
+		{"expr-literal-range", weRefuse(`^the number is outside the range of int`)},
 		{"expr-mixed-lists", weRefuse(`^a list cannot hold list\[`)},
 		{"expr-range-equality", all(bothAccept, types("bool", "bool"), written(`[=!]=|\bin\b`), written(`range_expr|Param\.Frames`))},
-		{"expr-range-bounds", all(theyRefuse(`Integer overflow|Invalid integer '\d{19}'`), written(`range_expr|Param\.Frames`), written(`\d{16,}`))},
+		{"expr-range-bounds", all(theyRefuse(`Integer overflow|Invalid integer '\d{19}'`), written(`range_expr|Param\.Frames`), written(`[\d_]{16,}`))},
 		{"expr-range-of-range", theyRefuse(`No matching signature for range_expr\(range_expr\)`)},
 		{"expr-range-in-list", all(theyRefuse(`nested at most 2 levels`), written(`range_expr|Param\.Frames`))},
 		{"expr-range-texts", all(bothAccept, written(`\b(string|repr_\w+)\b`), rangesUnquoted)},
 		{"expr-range-after-list", all(weRefuse("^`\\+` does not take (list\\[.*and range_expr|range_expr and list\\[)"), written(`\+`))},
+		{"expr-concat-empty", weRefuse("^`\\+` does not take list\\[\\S+ and list\\[")},
 		{"expr-range-sorted", weRefuse(`^sorted does not take \(list\[range_expr\]\)`)},
 		{"expr-empty-list-type", all(bothAccept, emptyLists)},
 		{"expr-empty-sum", all(bothAccept, written(`\bsum\b`), types("float", "int"), values("0.0", "0"))},
@@ -38,18 +43,23 @@ func expressionRules() []rule {
 		{"expr-path-of-empty", theyRefuse(`path\(\) is not available for list\[nulltype\]|No matching signature for path\(list\[nulltype\]\)`)},
 		{"expr-round-int", theyRefuse(`round\(\) is not available for int`)},
 		{"expr-round-to-int", all(written(`\bround\b`), theirType("float"), anyOf(ourType("int"), outOfRange))},
-		{"expr-round-exact", all(written(`\bround\b`), written(`\d{16,}`),
+		{"expr-round-exact", all(written(`\bround\b`), written(`[\d_]{16,}`),
 			anyOf(types("int", "int"), all(ourType("int"), theyRefuse(`overflow`)), all(outOfRange, theirType("int"))))},
+		{"expr-round-digits", weRefuse(`^round\(\) makes at most`)},
 		{"expr-round-overflow", all(written(`\bround\b`), ourType("float"), theyRefuse(`produced infinity`))},
+		{"expr-with-number-directory", all(bothAccept, written(`\bwith_number\b`), types("string", "string"), samePathText)},
+		{"expr-with-number-dot", all(theyRefuse(`^ExpressionError: with_number: '\.' has an empty name`), ourType("string"))},
 		{"expr-with-number-least", all(bothAccept, written(`\bwith_number\b`), written(`-9223372036854775808`))},
 		{"expr-repr-sh", all(written(`\brepr_sh\b`), anyOf(bothAccept, theyRefuse(`(?i)nul`)))},
 		{"expr-repr-cmd-line-end", all(bothAccept, written(`\brepr_cmd\b`), quotedOnly)},
 		{"expr-repr-pwsh-quotes", all(bothAccept, written(`\brepr_pwsh\b`), doubledQuotes)},
 		{"expr-path-normal", all(bothAccept, normalOf)},
+		{"expr-path-normal", all(bothAccept, func(d *difference) bool { return d.Input.Origin != nil }, written(`path\(|Param\.(Path|Raw|Uri)`), samePathText)},
 		{"expr-uri-join", all(bothAccept, types("path", "path"), joinOfURI)},
 		{"expr-path-empty-join", all(bothAccept, types("path", "path"), emptyLeft)},
+		{"expr-relative-to-double-slash", all(written(`relative_to`), written(`'//`))},
 		{"expr-uri-relative", all(written(`relative_to`), written(`://`))},
-		{"expr-relative-to-normal", all(written(`relative_to`), written(`Param\.Raw`))},
+		{"expr-relative-to-normal", all(written(`relative_to`), func(d *difference) bool { return d.Left != normalPath(d.Left) || d.Base != normalPath(d.Base) })},
 		{"expr-relative-to-dot", all(written(`relative_to`), emptyBase)},
 		{"expr-as-posix", all(bothAccept, written(`\bas_posix\b`), written(`\\`))},
 		{"expr-regex-repeat", weRefuse(`the pattern .*(repeats a repetition|there is nothing to repeat before)`)},
@@ -161,8 +171,34 @@ func normalOf(d *difference) bool {
 		theirs := slices.DeleteFunc(texts(d.Theirs.Value), func(part string) bool { return part == "." || part == "" })
 		return d.Theirs.Type == d.Ours.Type && slices.Equal(texts(d.Ours.Value), theirs)
 	}
-	ours := textOf(d.Ours)
-	return d.Ours.Type == "path" && d.Theirs.Type == "path" && !strings.Contains(ours, "://") && ours == normalPath(textOf(d.Theirs))
+	ours, theirs := texts(d.Ours.Value), texts(d.Theirs.Value)
+	if len(ours) != len(theirs) || (uri.MatchString(textOf(d.Ours)) && d.Input.Op == "/") {
+		return false
+	}
+	for i, path := range theirs {
+		if uri.MatchString(path) {
+			ours[i], theirs[i] = looseURI(ours[i]), looseURI(path)
+		} else {
+			theirs[i] = normalPath(path)
+		}
+	}
+	return strings.Contains(d.Ours.Type, "path") && d.Ours.Type == d.Theirs.Type && slices.Equal(ours, theirs)
+}
+
+// samePathText: nothing but slashes and dots, as of paths that are normal here
+// and not there, differs between two texts.
+func samePathText(d *difference) bool {
+	squeeze := func(a answer) string {
+		return strings.Join(strings.FieldsFunc(strings.Join(texts(a.Value), "\x00"), func(r rune) bool { return r == '/' || r == '.' }), "")
+	}
+	return d.Ours.Type == d.Theirs.Type && squeeze(d.Ours) == squeeze(d.Theirs)
+}
+
+// looseURI leaves out what the two ways of joining to a URI differ in. Joins are
+// looked at by joinOfURI; this is for those inside of comprehensions.
+func looseURI(text string) string {
+	scheme, rest, _ := strings.Cut(text, "://")
+	return scheme + "://" + strings.TrimPrefix(normalPath(rest), "/")
 }
 
 // normalPath is the normal form of a POSIX path (§2.3): no empty and no "."
@@ -186,11 +222,11 @@ func normalPath(path string) string {
 // joinOfURI: p / child is path(p.parts + child.parts) for a URI p, where a slash
 // at its end is dropped; an absolute child stays as it is (§2.1.5).
 func joinOfURI(d *difference) bool {
-	if d.Input.Op != "/" || !strings.Contains(d.Left, "://") {
+	if d.Input.Op != "/" || !uri.MatchString(d.Left) {
 		return false
 	}
 	want := d.Base
-	if !strings.HasPrefix(d.Base, "/") && !strings.Contains(d.Base, "://") {
+	if !strings.HasPrefix(d.Base, "/") && !uri.MatchString(d.Base) {
 		want = strings.TrimSuffix(d.Left, "/")
 		if child := normalPath(d.Base); child != "." {
 			want += "/" + child

@@ -55,8 +55,14 @@ func expressionQuestions(nodes []*node) []question {
 	return questions
 }
 
-// minimize finds the parts of e that differ and have no part that does.
+// minimize finds the parts of e that differ and have no part that does. A spoilt
+// text differs in what its origin differs in, if that does.
 func minimize(ours *ourExpressions, theirs *reference, e *node) ([]*difference, error) {
+	if e.Origin != nil {
+		if least, err := minimize(ours, theirs, e.Origin); err != nil || len(least) > 0 {
+			return least, err
+		}
+	}
 	parts := e.parts()
 	answers, err := theirs.ask(expressionQuestions(parts))
 	if err != nil {
