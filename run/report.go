@@ -210,9 +210,7 @@ func (c *conductor) serviceFailed(d plan.ServiceFailed) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range c.report.steps {
-		if c.scopeHas(d.Service, i) && c.report.steps[i].Succeeded > 0 {
-			c.report.steps[i].Untrusted = true
-		}
+		c.report.steps[i].Untrusted = c.report.steps[i].Untrusted || c.scopeHas(d.Service, i)
 	}
 }
 
@@ -266,6 +264,7 @@ func (c *conductor) result(end plan.Finished) *Result {
 	for i := range out.Steps {
 		s := &out.Steps[i]
 		done := s.Succeeded + s.Failed + s.Canceled
+		s.Untrusted = s.Untrusted && s.Succeeded > 0
 		if s.Total < 0 {
 			s.Total = done
 		}
