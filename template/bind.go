@@ -102,12 +102,21 @@ func (p *ParameterDefinition) bindInput(in ParameterInput, workingDir string) (e
 	return v, faults
 }
 
-// constraintHint tells about the join where it may surprise.
+// constraintHint tells about the join, and about other documents, where they may
+// surprise.
 func (p *ParameterDefinition) constraintHint() string {
+	var hints []string
 	if p.Type.IsPath() {
-		return "relative paths are made absolute before they are checked"
+		hints = append(hints, "relative paths are made absolute before they are checked")
 	}
-	return ""
+	if len(p.Also) > 0 {
+		places := p.Pos.String()
+		for _, also := range p.Also {
+			places += " and " + also.String()
+		}
+		hints = append(hints, "the parameter is defined at "+places+", and all definitions count together")
+	}
+	return strings.Join(hints, "; ")
 }
 
 // bindDefault takes the default. Relative paths count from the Job Template's

@@ -91,6 +91,7 @@ func (m *merger) add(p *ParameterDefinition) {
 	if p.UserInterface != nil {
 		r.UserInterface = p.UserInterface
 	}
+	r.Also = append(r.Also, p.Pos)
 	m.last = p
 }
 

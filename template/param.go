@@ -112,6 +112,8 @@ type ParameterDefinition struct {
 	UserInterface *UserInterface
 	// URIs says that a value scheme://… is no relative path (§2.2, EXPR).
 	URIs bool
+	// Also is where other documents define the parameter, after a merge.
+	Also []Position
 	Pos  Position
 	Path string
 }
