@@ -39,6 +39,7 @@ func commands(s *Streams) []*cli.Command {
 		newCheckCommand(s, checkFiles),
 		newSummaryCommand(s, summarize),
 		newEvalCommand(s, evaluate),
+		newEnvCommand(s, showEnvironments),
 	}
 }
 

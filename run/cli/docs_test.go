@@ -98,6 +98,7 @@ func TestDocsNameEveryField(t *testing.T) {
 		reflect.TypeFor[dependencyDocument](), reflect.TypeFor[serviceSummaryDocument](), reflect.TypeFor[plannedPort](),
 		reflect.TypeFor[requirementsDocument](), reflect.TypeFor[amountDocument](), reflect.TypeFor[evalDocument](), reflect.TypeFor[functionsDocument](),
 		reflect.TypeFor[functionDocument](), reflect.TypeFor[attributeDocument](),
+		reflect.TypeFor[readyDocument](), reflect.TypeFor[readySummary](),
 	} {
 		for _, field := range reflect.VisibleFields(typ) {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

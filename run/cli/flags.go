@@ -52,7 +52,7 @@ func parameterFlag() cli.Flag {
 }
 
 func environmentFlag() cli.Flag {
-	return repeatable("environment", "attach the Environment Template in `FILE`; may be repeated, entered in this order", "env")
+	return repeatable("environment", "attach the Environment Template in `FILE`, or a ready-made one by its name (\"runner env list\"); may be repeated, entered in this order", "env")
 }
 
 func extensionsFlag() cli.Flag {

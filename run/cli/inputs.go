@@ -21,7 +21,7 @@ import (
 // given for it, the same for every command that reads a job.
 type documentOptions struct {
 	Parameters   []string // -p, to the letter, in the order given
-	Environments []string // files of Environment Templates, in the order given
+	Environments []string // files or names of Environment Templates, in the order given
 	Extensions   template.ExtensionSet
 	// Limited says that --extensions was given; Extensions may then be empty.
 	Limited bool
@@ -108,6 +108,11 @@ func loadDocument(s *Streams, path string, o documentOptions) (*template.Documen
 	if err != nil {
 		return nil, err
 	}
+	return parseDocument(path, data, o)
+}
+
+// parseDocument checks the text of a document; path is what faults call it.
+func parseDocument(path string, data []byte, o documentOptions) (*template.Document, error) {
 	doc, err := template.Load(path, data, template.Options{Supported: o.Extensions, PathStyle: pathStyle()})
 	if err != nil {
 		return nil, located(err, template.NewSource(path, data))
@@ -142,6 +147,19 @@ func loadKind(s *Streams, path string, o documentOptions, kind template.Kind) (*
 	return doc, nil
 }
 
+// loadEnvironment reads what --env names: the file, or else the ready-made
+// template of that name.
+func loadEnvironment(s *Streams, word string, o documentOptions) (*template.Document, error) {
+	if r, found := readyEnvironment(s, word); found {
+		return parseDocument(r.Name, r.Text, o)
+	}
+	doc, err := loadKind(s, word, o, template.EnvironmentKind)
+	if err != nil {
+		return nil, missingEnvironment(s, word, err)
+	}
+	return doc, nil
+}
+
 // inputs is everything that a job is made of.
 type inputs struct {
 	document *template.Document
@@ -164,7 +182,7 @@ func loadInputs(s *Streams, path string, o documentOptions) (*inputs, error) {
 	in.document, err = loadKind(s, path, o, template.JobKind)
 	keep(err)
 	for _, file := range o.Environments {
-		doc, err := loadKind(s, file, o, template.EnvironmentKind)
+		doc, err := loadEnvironment(s, file, o)
 		keep(err)
 		in.attached = append(in.attached, doc)
 	}

@@ -1,0 +1,70 @@
+package wrap_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"runner/template"
+	"runner/wrap"
+)
+
+// Every ready-made wrapper is a valid Environment Template whose parameters are
+// named for it, so that none can meet one of a job's, and are described.
+func TestReadyMadeAreValid(t *testing.T) {
+	var names []string
+	for _, r := range wrap.ReadyMade() {
+		names = append(names, r.Name)
+		doc, err := template.Load(r.Name, r.Text, template.Options{Supported: template.SupportedExtensions()})
+		require.NoError(t, err, r.Name)
+		assert.Equal(t, template.EnvironmentKind, doc.Kind, r.Name)
+		assert.Regexp(t, `^Runs .*[a-z]$`, r.Summary, r.Name)
+		prefix := strings.ToUpper(r.Name[:1]) + r.Name[1:]
+		for _, p := range doc.Parameters() {
+			assert.Truef(t, strings.HasPrefix(p.Name, prefix), "%s: %s", r.Name, p.Name)
+			assert.NotEmptyf(t, p.Description, "%s: %s", r.Name, p.Name)
+		}
+	}
+	assert.Equal(t, []string{"apptainer", "bwrap", "docker", "podman"}, names)
+	_, found := wrap.FindReady("lxc")
+	assert.False(t, found)
+}
+
+// Each wrapper can be told the same things.
+func TestReadyMadeHaveTheSameParameters(t *testing.T) {
+	for _, r := range wrap.ReadyMade() {
+		for _, what := range []string{"Mounts", "Paths", "Credentials", "PassEnvironment", "User", "Network", "Services", "Gpus", "ExtraArguments"} {
+			assert.Regexp(t, `(?m)^  - name: \w+`+what+`$`, string(r.Text), r.Name)
+		}
+	}
+}
+
+// docker.yaml and podman.yaml are one template for two engines: a repair of one
+// that the other lacks is found here.
+func TestDockerAndPodmanAreOneTemplate(t *testing.T) {
+	docker, _ := wrap.FindReady("docker")
+	podman, _ := wrap.FindReady("podman")
+	lines := func(text []byte) map[string]bool {
+		out := map[string]bool{}
+		for line := range strings.Lines(string(text)) {
+			out[regexp.MustCompile(`(?i)docker|podman`).ReplaceAllString(line, "ENGINE")] = true
+		}
+		return out
+	}
+	inDocker, inPodman := lines(docker.Text), lines(podman.Text)
+	var only []string
+	for line := range inDocker {
+		if !inPodman[line] {
+			only = append(only, strings.TrimSpace(line))
+		}
+	}
+	assert.ElementsMatch(t, []string{
+		`description: "GPUs to give, as ENGINE's --gpus takes it, such as all; empty is none."`,
+		`[ -z "$gpus" ] || set -- "$@" --gpus "$gpus"`,
+		`[ -n "$user" ] || user=$(id -u):$(id -g)`,
+		`answer=$(ENGINE container rm --force "$name" 2>&1) && exit 0`,
+	}, only)
+}
