@@ -3,6 +3,8 @@
 
 package expr
 
+import "sync"
+
 // PathStyle says how the path type reads and writes file system paths; URIs
 // are the same in both (§"Path Format").
 type PathStyle uint8
@@ -45,7 +47,26 @@ func (e *Expr) Eval(env *Env, target Type) (Value, error) {
 
 // EvalUsage is Eval, and says what it took.
 func (e *Expr) EvalUsage(env *Env, target Type) (Value, Usage, error) {
-	ev := evaluator{env: env, lib: env.Library, budget: newBudget(env.Limits)}
+	ev := evaluators.Get().(*evaluator)
+	defer ev.release()
+	ev.begin(e, env)
+	v, err := ev.eval(e.root, target)
+	if err == nil {
+		if v, err = ev.budget.coerce(v, target); err != nil {
+			err = at(err, e.root.where())
+		}
+	}
+	return v, Usage{ev.budget.operations, ev.budget.peak}, err
+}
+
+// evaluators are kept from one evaluation to the next: a Job resolves the same
+// few expressions for every Task, and making one would cost as much as a small
+// expression takes.
+var evaluators = sync.Pool{New: func() any { return new(evaluator) }}
+
+// begin makes the evaluator ready for an expression.
+func (ev *evaluator) begin(e *Expr, env *Env) {
+	ev.env, ev.lib, ev.budget = env, env.Library, newBudget(env.Limits)
 	if ev.lib == nil {
 		ev.lib = Base()
 	}
@@ -55,13 +76,12 @@ func (e *Expr) EvalUsage(env *Env, target Type) (Value, Usage, error) {
 	if e.slots > len(ev.localsBuf) {
 		ev.locals = make([]Value, e.slots)
 	}
-	v, err := ev.eval(e.root, target)
-	if err == nil {
-		if v, err = ev.budget.coerce(v, target); err != nil {
-			err = at(err, e.root.where())
-		}
-	}
-	return v, Usage{ev.budget.operations, ev.budget.peak}, err
+}
+
+// release gives the evaluator back without what it refers to.
+func (ev *evaluator) release() {
+	*ev = evaluator{}
+	evaluators.Put(ev)
 }
 
 // evaluator is one evaluation.
