@@ -20,6 +20,8 @@ func TestWrapIdeaFunctions(t *testing.T) {
 		`shlex_quote("a\nb")`:                                  "'a\nb'",
 		`shlex_quote(path("/a b"))`:                            `'/a b'`,
 		`shlex_join([])`:                                       ``,
+		`shlex_join()`:                                         ``,
+		`shlex_join(list_join())`:                              ``,
 		`shlex_join([""])`:                                     `''`,
 		`shlex_join(["a", "b c", "*"])`:                        `a 'b c' '*'`,
 		`shlex_join(list_join([["--env", "A=1"], [], ["x"]]))`: `--env A=1 x`,
