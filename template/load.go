@@ -150,11 +150,13 @@ func (d *decoder) declaredExtensions(m *mapping, supported ExtensionSet) {
 	if !ok {
 		return
 	}
+	seen := newReferenceSet("the extension", "1.1")
 	for _, e := range list.list("1.1", 1, 0) {
 		text, ok := e.str()
 		if !ok {
 			continue
 		}
+		seen.add(e, text)
 		if !extensionName.MatchString(text) {
 			e.fault("1.1.2", "a name has 3 to 128 upper-case letters, digits and underscores", "%s is not the name of an extension", quoteShort(text))
 			continue

@@ -211,6 +211,15 @@ const (
 	dependsOnServices                        // Services only: Environments, Environment Templates
 )
 
+// reference reads the name of something else in the document; "" if there is none.
+func (e element) reference(what, section string) string {
+	name, ok := e.str()
+	if ok && name == "" {
+		e.fault(section, "", "the name of %s cannot be empty", what)
+	}
+	return name
+}
+
 // dependencies reads a list of <StepDependency> (§3.2). What the entries name
 // is found by linkDependencies.
 func (d *decoder) dependencies(e element, kinds dependencyKinds) []Dependency {
@@ -237,11 +246,11 @@ func (d *decoder) dependencies(e element, kinds dependencyKinds) []Dependency {
 			step.fault("3.2", "write service: <name>", "only Services can be named here, not Steps")
 			continue
 		case hasStep:
-			if dep.StepName, hasStep = step.str(); hasStep {
+			if dep.StepName = step.reference("a Step", "3.2"); dep.StepName != "" {
 				steps.add(item, dep.StepName)
 			}
 		case hasService:
-			if dep.ServiceName, hasService = service.str(); hasService {
+			if dep.ServiceName = service.reference("a Service", "3.2"); dep.ServiceName != "" {
 				services.add(item, dep.ServiceName)
 			}
 		default:
