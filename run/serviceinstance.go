@@ -83,7 +83,7 @@ func (w *watched) report(e service.Event) {
 
 // settleServices waits until the plan knows of every instance that is gone: an
 // action that fails because its Service died a moment before must not be booked
-// as the action's own failure.
+// as the action's own failure, nor one that succeeds hide that death.
 func (c *conductor) settleServices() {
 	for _, r := range c.services {
 		r.mu.Lock()

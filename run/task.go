@@ -31,6 +31,10 @@ func (w *worker) runTask(d plan.RunTask) {
 			}
 		default:
 			ended.Outcome = plan.TaskFailed
+		}
+		if outcome != Canceled && outcome != Requeued {
+			// Also a Task that succeeds must not overtake the death of a Service that
+			// came before its end: a verdict is never lost.
 			w.run.settleServices()
 		}
 		w.run.tasks[d.Step].ended(d.Pass, d.Task, exit)
