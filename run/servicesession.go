@@ -1,7 +1,6 @@
 package run
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -96,8 +95,14 @@ func (l *serviceSession) source() Source {
 	return Source{Session: fmt.Sprintf("service-%s-%d", fileName(name), l.number), Service: name}
 }
 
-// errEntering says that an action has been reported as failed already.
-var errEntering = errors.New("an action failed")
+// enteringError says why a Session could not be entered, of an action that has
+// been reported as failed already.
+type enteringError string
+
+func (e enteringError) Error() string { return string(e) }
+
+// errStopped says that a start was ended for good by a stop.
+const errStopped = enteringError("stopped while it was starting")
 
 // prepare does all that comes before the first launch: ports, directory, the
 // Environments with SERVICE in their runScope, variables, let, files, onEnter.
@@ -119,10 +124,10 @@ func (l *serviceSession) prepare() error {
 			continue
 		}
 		if l.op.isCanceled() {
-			return errEntering
+			return errStopped
 		}
 		if !l.session.enter(l.op, e) {
-			return fmt.Errorf("the Environment %s could not be entered: %w", e.Name, errEntering)
+			return enteringError("the Environment " + e.Name + " could not be entered")
 		}
 	}
 	if err := l.bind(); err != nil {
@@ -167,7 +172,7 @@ func (l *serviceSession) enter() error {
 		return nil
 	}
 	if l.op.isCanceled() {
-		return errEntering
+		return errStopped
 	}
 	l.acted = true
 	source := s.source
@@ -177,7 +182,11 @@ func (l *serviceSession) enter() error {
 		messages: &environmentMessages{session: s, source: source, document: def.Document, layer: s.layer},
 	})
 	if exit.Outcome != Succeeded {
-		return fmt.Errorf("onEnter failed: %w", errEntering)
+		text := "onEnter " + exitText(exit)
+		if exit.Message != "" {
+			text += ": " + exit.Message
+		}
+		return enteringError(text)
 	}
 	return nil
 }

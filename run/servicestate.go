@@ -26,7 +26,7 @@ func (r *serviceRun) failed(reason string) {
 // startFailed reports a start failure; one of an action is kept already.
 func (r *serviceRun) startFailed(source Source, err error) {
 	r.failed(faultText(err))
-	if !errors.Is(err, errEntering) {
+	if entering := enteringError(""); !errors.As(err, &entering) {
 		exit := Exit{Outcome: Failed, Message: faultText(err)}
 		r.run.stream.note(source, Failing, exit.Message)
 		r.keep(source, exit, nil, false)

@@ -62,10 +62,34 @@ func (c *checker) items(list []FormatString, s *scope) {
 func (c *checker) checkJobEnvironment(env *Environment) {
 	what := "Environment " + quoteShort(env.Name)
 	entity := &consumer{what: what, services: env.Dependencies}
+	before := len(c.faults.faults)
 	if env.RunScopeGiven && env.RunScope.Has(ServiceScope) {
 		entity = nil
 	}
 	c.checkEnvironment(env, c.scopes.creation("a field of the "+what, nil), entity, what)
+	if entity == nil {
+		c.blindEnvironment(env, before)
+	}
+}
+
+// blindEnvironment puts what an Environment with SERVICE in its runScope refers
+// to of Services, reported since before, into one fault at its runScope: that is
+// the one thing to be changed.
+func (c *checker) blindEnvironment(env *Environment, before int) {
+	kept := c.faults.faults[:before]
+	var first *Fault
+	for _, f := range c.faults.faults[before:] {
+		switch {
+		case f.Hint != blindHint:
+			kept = append(kept, f)
+		case first == nil:
+			first = f
+			f.Message += fmt.Sprintf(" (line %d)", f.Pos.Line)
+			f.Pos, f.Path = env.RunScopePos, env.Path+".runScope"
+			kept = append(kept, f)
+		}
+	}
+	c.faults.faults = kept
 }
 
 // checkEnvironment checks an Environment in a creation scope, which has the

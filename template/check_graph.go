@@ -95,7 +95,15 @@ func keys[V any](m map[string]V) []string {
 
 // unknown reports a name that nothing has.
 func (l *linker) unknown(d *Dependency, what, name string, known []string) {
-	l.c.report(d.Pos, d.Path, "3.2", l.c.didYouMean(name, known), "there is no %s %s", what, quoteShort(name))
+	hint := l.c.didYouMean(name, known)
+	_, isRequired := l.required[name]
+	switch _, isService := l.services[name]; {
+	case what == "Step" && (isService || isRequired):
+		hint = "it is a Service: write service: " + name
+	case what == "Service" && l.steps[name] != nil:
+		hint = "it is a Step: write dependsOn: " + name
+	}
+	l.c.report(d.Pos, d.Path, "3.2", hint, "there is no %s %s", what, quoteShort(name))
 }
 
 // graphNode is a Step or a Service in the graph of dependencies.

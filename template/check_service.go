@@ -4,6 +4,7 @@
 package template
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -35,10 +36,26 @@ func (c *checker) serviceScopes() {
 		again := named[s.Name] || s.Name == "" // said already, and nothing can refer to it
 		named[s.Name] = true
 		if len(s.Scope) == 0 && len(t.Steps) > 0 && !again {
-			c.report(s.Pos, s.Path, "9.1", "list it in the dependencies of the Steps that use it, or remove it",
-				"no Step and no Job Environment depends on the Service %q", s.Name)
+			message := fmt.Sprintf("no Step and no Job Environment depends on the Service %q", s.Name)
+			if listers := listersOf(s, t.Services); len(listers) > 0 {
+				message += ", only unused Services do: " + joinWords(listers)
+			}
+			c.report(s.Pos, s.Path, "9.1", "list it in the dependencies of the Steps that use it, or remove it", "%s", message)
 		}
 	}
+}
+
+// listersOf names the Services that list one.
+func listersOf(s *Service, services []*Service) []string {
+	var out []string
+	for _, other := range services {
+		for _, d := range other.Dependencies {
+			if d.Service == s {
+				out = append(out, other.Name)
+			}
+		}
+	}
+	return out
 }
 
 // reach marks the Services that dependencies lead to through Services.

@@ -237,9 +237,27 @@ func (m *mapping) done() {
 			continue
 		}
 		hint := m.d.didYouMean(en.key, m.known)
+		if now := formerKey(en.key); slices.Contains(m.known, now) {
+			hint = "it is called " + now
+		}
 		m.d.faults.add(&Fault{Pos: en.pos, Path: m.child(en).path, Section: m.section, Hint: hint,
 			Message: fmt.Sprintf("%s has no key %q", m.what, en.key)})
 	}
+}
+
+// formerKey is what a key of earlier drafts of services is called today.
+func formerKey(key string) string {
+	switch key {
+	case "readinessCheck":
+		return "healthCheck"
+	case "timeoutSeconds":
+		return "readinessTimeoutSeconds"
+	case "intervalSeconds":
+		return "readinessIntervalSeconds"
+	case "onReadinessCheck":
+		return "onHealthCheck"
+	}
+	return ""
 }
 
 // oneOf reads a string that has to be one of the given words, case-sensitive.

@@ -29,6 +29,7 @@ type Environment struct {
 	Dependencies  []Dependency // on Services only
 	RunScope      RunScope     // in effect: defaults are applied
 	RunScopeGiven bool         // whether the document gives runScope
+	RunScopePos   Position     // where, if it does
 	Variables     []Variable   // in the document's order
 	Let           []*LetBinding
 	OnEnter       *Action // nil when not defined, like all actions
@@ -124,10 +125,11 @@ func (d *decoder) environmentScope(m *mapping, env *Environment, place environme
 	env.RunScope = TaskScope | ServiceScope
 	if place == stepEnvironmentPlace {
 		env.RunScope = TaskScope
-		for _, key := range []string{"dependencies", "runScope"} {
-			if e, ok := m.optional(key); ok {
-				e.fault("4", "a step environment inherits its Step's dependencies", "a step environment has no %s", key)
-			}
+		if e, ok := m.optional("dependencies"); ok {
+			e.fault("4", "list the Service in the dependencies of the Step, which its step environments inherit", "a step environment has no dependencies")
+		}
+		if e, ok := m.optional("runScope"); ok {
+			e.fault("4", "a step environment is entered for the Tasks of its Step only", "a step environment has no runScope")
 		}
 		return
 	}
@@ -139,7 +141,7 @@ func (d *decoder) environmentScope(m *mapping, env *Environment, place environme
 	if !ok {
 		return
 	}
-	env.RunScope, env.RunScopeGiven = 0, true
+	env.RunScope, env.RunScopeGiven, env.RunScopePos = 0, true, list.node.pos
 	for _, e := range list.list("4", 1, 0) {
 		word, ok := e.oneOf("4", "TASK", "SERVICE")
 		if !ok {

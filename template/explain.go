@@ -78,6 +78,9 @@ func (c *checker) explainJob(name, place string) (message, hint string) {
 	case !c.has(Expr):
 		return name + " needs the extension EXPR", "add EXPR to the document's extensions"
 	}
+	if name == "Step.Name" {
+		return fmt.Sprintf("%s is not known in %s", name, place), "it is known within a Step only; a Service belongs to none"
+	}
 	return fmt.Sprintf("%s is not known in %s", name, place), ""
 }
 
@@ -98,6 +101,10 @@ func (c *checker) explainTask(name, place string) (message, hint string) {
 	return "", ""
 }
 
+// blindHint is the hint for an Environment that refers to a Service and yet is to
+// run in the Sessions of Services.
+const blindHint = "an Environment that runs in the Sessions of Services sees no Service; give it runScope: [TASK]"
+
 // explainService explains Service.<service>.<port>.<value> and Service.File.*.
 func (c *checker) explainService(name, rest, place string, creation bool, entity *consumer) (message, hint string) {
 	parts := strings.Split(rest, ".")
@@ -116,16 +123,25 @@ func (c *checker) explainService(name, rest, place string, creation bool, entity
 	case creation:
 		return fmt.Sprintf("%s is not known in %s, which is resolved when the Job is created", name, place), "the endpoints of Services exist only while the Job runs"
 	case entity == nil:
-		return fmt.Sprintf("%s is not known in %s", name, place), "an Environment that runs in the Sessions of Services sees no Service; give it runScope: [TASK]"
+		return fmt.Sprintf("%s is not known in %s", name, place), blindHint
 	case !entity.sees(service):
 		return fmt.Sprintf("%s refers to %s but does not list the Service %q in its dependencies", entity.what, name, service),
 			fmt.Sprintf("add {service: %s} to its dependencies", service)
 	case len(parts) > 1 && findPort(ports, parts[1]) == nil:
-		return fmt.Sprintf("%s: the Service %q has no port %q", name, service, parts[1]), ""
+		return fmt.Sprintf("%s: the Service %q has no port %q", name, service, parts[1]), "it has " + portNames(ports)
 	case len(parts) > 2 && parts[2] == "bindAddress":
 		return fmt.Sprintf("%s is known to the Service %q alone", name, service), "use connectAddress"
 	}
 	return fmt.Sprintf("%s is not known in %s", name, place), "a port has the values port and connectAddress, and for its own Service bindAddress"
+}
+
+// portNames lists ports by name.
+func portNames(ports []*ServicePort) string {
+	names := make([]string, len(ports))
+	for i, p := range ports {
+		names[i] = p.Name
+	}
+	return joinWords(names)
 }
 
 // servicePorts finds what the document says of a Service's ports, by name;

@@ -292,7 +292,7 @@ func (d *decoder) checkedPorts(e element, s *Service) []string {
 		names.add(item, name)
 		switch p := s.Port(name); {
 		case p == nil:
-			item.fault("9.4", "", "the Service has no port %s", quoteShort(name))
+			item.fault("9.4", "it has "+portNames(s.Ports), "the Service has no port %s", quoteShort(name))
 		case p.Protocol != TCP:
 			item.fault("9.4", "", "the port %q is a %s port, a connection needs TCP", name, p.Protocol)
 		default:
