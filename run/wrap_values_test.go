@@ -4,6 +4,7 @@ package run_test
 // timeout and cancelation count (§5, §5.3, RFC 0008).
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -348,4 +349,18 @@ steps:
 	assert.False(t, f.Exit.Started)
 	assert.Contains(t, f.Exit.Message, "the hook onWrapTaskRun of the Environment W: command sh")
 	assert.Contains(t, f.Exit.Message, "are more than the system passes on")
+}
+
+// docs/wrapping.md shows a document that can be used.
+func TestWrapDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/wrapping.md")
+	require.NoError(t, err)
+	_, text, found := strings.Cut(string(page), "```yaml\n")
+	require.True(t, found)
+	text, _, _ = strings.Cut(text, "```")
+	text = strings.Replace(text, "command: strace", "command: env", 1)
+	text = strings.Replace(text, "-f, -A, -o, \"{{Session.WorkingDirectory / 'trace'}}\"", "TRACED=yes", 1)
+	j := runJob(t, strings.Replace(inside, "task {{", "$TRACED task {{", 1), attach(text))
+	assert.Equal(t, run.Succeeded, j.result.Outcome, j.log())
+	assert.Equal(t, 2, j.count("yes task"))
 }
