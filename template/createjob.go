@@ -19,6 +19,9 @@ type CreateOptions struct {
 	// WorkingDir is the absolute path of the current folder, from which
 	// submitted relative paths count.
 	WorkingDir string
+	// WithoutProviders lets required Services be without a provider, for a look
+	// at a Job that is not to be run (§1.2.2).
+	WithoutProviders bool
 	// Limits bounds what expressions may cost.
 	Limits expr.Limits
 }
@@ -64,8 +67,9 @@ type NamedValue struct {
 // wrong.
 func CreateJob(job *Document, attached []*Document, values map[string]ParameterInput, options CreateOptions) (*Job, error) {
 	c := &creator{
-		job:       &Job{Document: job, Attached: attached, timings: map[*Action]ActionTiming{}, limits: options.Limits},
-		libraries: map[bool]*expr.Library{},
+		withoutProviders: options.WithoutProviders,
+		job:              &Job{Document: job, Attached: attached, timings: map[*Action]ActionTiming{}, limits: options.Limits},
+		libraries:        map[bool]*expr.Library{},
 	}
 	if job.Job == nil {
 		return nil, Faults{{Pos: Position{File: job.Source.Name}, Message: "this is an Environment Template; a Job needs a Job Template",
@@ -98,6 +102,8 @@ type creator struct {
 	job       *Job
 	faults    Faults
 	libraries map[bool]*expr.Library // by whether the document has SERVICE
+	// withoutProviders: a required Service may be without one.
+	withoutProviders bool
 }
 
 // documents are all documents in the order in which definitions count.

@@ -204,6 +204,9 @@ func (c *creator) matchRequirements(index map[*Service]int) map[*ServiceRequirem
 		}
 		switch len(candidates) {
 		case 0:
+			if c.withoutProviders {
+				continue
+			}
 			c.faults = append(c.faults, &Fault{Pos: r.Pos, Path: r.Path, Section: "1.2.2",
 				Message: fmt.Sprintf("the Job requires the Service %q, and %s", r.Name, c.noProvider()),
 				Hint:    "attach an Environment Template that has it with --env"})

@@ -85,9 +85,20 @@ func TestServicesOfAJob(t *testing.T) {
 	assert.Same(t, license, job.RequiredService(job.Document.Job.RequiresServices[0]))
 
 	summary := job.Summary()
-	assert.Equal(t, []string{"Db", "Cache", "License"}, summary.Steps[0].Services)
-	assert.Equal(t, ServiceSummary{Name: "License", From: "a.yaml", Ports: []ResolvedPort{{"main", TCP, 0}}, Steps: []string{"Use", "Prepare"}}, summary.Services[2])
-	assert.Equal(t, []string{"Prepare", "Cache", "License"}, summary.Services[0].After)
+	assert.Equal(t, []int{0, 1, 2}, summary.Steps[0].Services)
+	assert.Equal(t, []int{2}, summary.Steps[1].Services)
+	assert.Equal(t, []string{"Db"}, summary.Steps[0].ListedServices)
+	assert.Equal(t, ServiceSummary{Name: "License", From: "a.yaml", Ports: []ResolvedPort{{"main", TCP, 0}}, HealthCheck: license.HealthCheck,
+		Steps: []string{"Use", "Prepare"}}, summary.Services[2])
+	assert.Equal(t, []string{"Prepare"}, summary.Services[0].AfterSteps)
+	assert.Equal(t, []string{"Cache", "License"}, summary.Services[0].AfterServices)
+	assert.Equal(t, int64(2), summary.Services[0].MaxAttempts)
+	assert.Equal(t, []RequirementSummary{{Name: "License", Ports: []ResolvedPort{{"main", TCP, 0}}, Provider: "a.yaml"}}, summary.Requirements)
+
+	alone, err := CreateJob(job.Document, nil, nil, CreateOptions{TemplateDir: here.TemplateDir, WorkingDir: here.WorkingDir, WithoutProviders: true})
+	require.NoError(t, err)
+	assert.Equal(t, []RequirementSummary{{Name: "License", Ports: []ResolvedPort{{"main", TCP, 0}}}}, alone.Summary().Requirements)
+	assert.Equal(t, []string{"Cache", "License"}, alone.Summary().Services[0].AfterServices)
 }
 
 func TestServiceFaultsAtCreation(t *testing.T) {

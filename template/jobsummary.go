@@ -2,6 +2,8 @@
 
 package template
 
+import "slices"
+
 // Summary is a Job in figures and names, for display.
 type Summary struct {
 	Name         string
@@ -9,6 +11,7 @@ type Summary struct {
 	Environments []string // in the order of entry
 	Steps        []StepSummary
 	Services     []ServiceSummary
+	Requirements []RequirementSummary
 	Tasks        int64 // of all Steps; -1 when 64 bits cannot count them
 }
 
@@ -26,10 +29,11 @@ type StepSummary struct {
 	Description      string
 	Tasks            int64
 	Parameters       []TaskParameterSummary
-	Combination      string // "" without task parameters
-	Dependencies     []string
+	Combination      string   // "" without task parameters
+	Dependencies     []string // the Steps that it lists
+	ListedServices   []string // the Services that it lists, also required ones
 	Environments     []string
-	Services         []string // that have it in their scope
+	Services         []int // indices of those that have it in their scope
 	HostRequirements *ResolvedRequirements
 }
 
@@ -44,12 +48,23 @@ type TaskParameterSummary struct {
 
 // ServiceSummary is a Service.
 type ServiceSummary struct {
-	Name        string
-	Description string
-	From        string // the document that brings it
-	Ports       []ResolvedPort
-	Steps       []string // its scope
-	After       []string // what it depends on
+	Name           string
+	Description    string
+	From           string // the document that brings it
+	Ports          []ResolvedPort
+	HealthCheck    ResolvedHealthCheck
+	MaxAttempts    int64
+	CompletedTasks string   // KeepCompletedTasks, RerunCompletedTasks or ""
+	Steps          []string // its scope
+	AfterSteps     []string // the Steps that it lists
+	AfterServices  []string // the Services that it lists, also required ones
+}
+
+// RequirementSummary is a Service that the Job requires of its attachments.
+type RequirementSummary struct {
+	Name     string
+	Ports    []ResolvedPort
+	Provider string // the document that has it; "" when none is attached
 }
 
 // Summary describes the Job.
@@ -73,7 +88,21 @@ func (j *Job) Summary() Summary {
 	for _, service := range j.Services {
 		s.Services = append(s.Services, j.serviceSummary(service))
 	}
+	for _, r := range j.Document.Job.RequiresServices {
+		s.Requirements = append(s.Requirements, j.requirementSummary(r))
+	}
 	return s
+}
+
+func (j *Job) requirementSummary(r *ServiceRequirement) RequirementSummary {
+	out := RequirementSummary{Name: r.Name}
+	for _, p := range r.Ports {
+		out.Ports = append(out.Ports, ResolvedPort{Name: p.Name, Protocol: p.Protocol})
+	}
+	if provider := j.RequiredService(r); provider != nil {
+		out.Provider = provider.Document.Source.Name
+	}
+	return out
 }
 
 func (j *Job) stepSummary(s *JobStep) StepSummary {
@@ -88,29 +117,34 @@ func (j *Job) stepSummary(s *JobStep) StepSummary {
 	for _, e := range s.Step.Environments {
 		out.Environments = append(out.Environments, e.Name)
 	}
+	for _, d := range s.Step.Dependencies {
+		if d.ServiceName != "" {
+			out.ListedServices = append(out.ListedServices, d.ServiceName)
+		}
+	}
 	for _, service := range j.Services {
-		for _, i := range service.Scope {
-			if i == s.Index {
-				out.Services = append(out.Services, service.Service.Name)
-			}
+		if slices.Contains(service.Scope, s.Index) {
+			out.Services = append(out.Services, service.Index)
 		}
 	}
 	return out
 }
 
 func (j *Job) serviceSummary(s *JobService) ServiceSummary {
-	out := ServiceSummary{Name: s.Service.Name, Description: s.Service.Description, Ports: s.Ports}
+	out := ServiceSummary{Name: s.Service.Name, Description: s.Service.Description, Ports: s.Ports,
+		HealthCheck: s.HealthCheck, MaxAttempts: s.MaxAttempts, CompletedTasks: s.CompletedTasks}
 	if s.Document != nil && s.Document.Source != nil {
 		out.From = s.Document.Source.Name
 	}
 	for _, i := range s.Scope {
 		out.Steps = append(out.Steps, j.Steps[i].Step.Name)
 	}
-	for _, i := range s.DependsSteps {
-		out.After = append(out.After, j.Steps[i].Step.Name)
-	}
-	for _, i := range s.DependsServices {
-		out.After = append(out.After, j.Services[i].Service.Name)
+	for _, d := range s.Service.Dependencies {
+		if d.ServiceName != "" {
+			out.AfterServices = append(out.AfterServices, d.ServiceName)
+		} else {
+			out.AfterSteps = append(out.AfterSteps, d.StepName)
+		}
 	}
 	return out
 }

@@ -207,13 +207,17 @@ func join(errs []error) error {
 
 // createJob makes the job. Where a parameter is missing the error tells of all
 // the job's parameters.
-func (in *inputs) createJob(s *Streams) (*template.Job, error) {
+func (in *inputs) createJob(s *Streams) (*template.Job, error) { return in.createJobWith(s, false) }
+
+// createJobWith is createJob where a required Service may be without a provider,
+// if the job is only to be looked at.
+func (in *inputs) createJobWith(s *Streams, withoutProviders bool) (*template.Job, error) {
 	if s.Dir == "" {
 		return nil, refusef("the working directory cannot be told; change to one that exists")
 	}
 	name := absolute(s, in.document.Source.Name)
 	job, err := template.CreateJob(in.document, in.attached, in.values, template.CreateOptions{
-		TemplateDir: filepath.Dir(name), WorkingDir: s.Dir})
+		TemplateDir: filepath.Dir(name), WorkingDir: s.Dir, WithoutProviders: withoutProviders})
 	if err == nil {
 		return job, nil
 	}

@@ -70,18 +70,18 @@ func tasksToRun(job *template.Job, picked []run.StepSelection, maximum int64) in
 	return total
 }
 
-// closure is the Steps that a Step depends on, at any distance, each after
-// those that it depends on itself.
+// closure is the Steps that a Step depends on, at any distance and also through
+// the Services that it needs, each after those that it depends on itself.
 func closure(job *template.Job, step int) []int {
 	var out []int
 	seen := map[int]bool{step: true}
 	var visit func(int)
 	visit = func(i int) {
-		for _, d := range job.Steps[i].Dependencies {
-			if !seen[d] {
-				seen[d] = true
-				visit(d)
-				out = append(out, d)
+		for _, d := range template.StepDependencies(job.Document.Job, job.Steps[i].Step) {
+			if !seen[d.Index] {
+				seen[d.Index] = true
+				visit(d.Index)
+				out = append(out, d.Index)
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func summarize(_ context.Context, o *summaryOptions) error {
 	if err != nil {
 		return err
 	}
-	job, err := in.createJob(o.Streams)
+	job, err := in.createJobWith(o.Streams, true)
 	if err != nil {
 		return err
 	}
@@ -100,10 +100,11 @@ func writeJobSummary(w io.Writer, s template.Summary) {
 	for _, v := range s.Services {
 		writeService(&b, v)
 	}
+	writeRequirements(&b, s.Requirements)
 	b.WriteString("\n--- Steps ---\n")
 	for i, step := range s.Steps {
 		fmt.Fprintf(&b, "\n%d. '%s' (%s)\n", i+1, step.Name, tasksOf(step))
-		writeStep(&b, step)
+		writeStep(&b, s, step)
 	}
 	_, _ = io.WriteString(w, b.String())
 }
@@ -111,9 +112,9 @@ func writeJobSummary(w io.Writer, s template.Summary) {
 func writeStepSummary(w io.Writer, s template.Summary, step template.StepSummary) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "--- Summary for Step '%s' of '%s' ---\n\nTotal tasks: %s\n", step.Name, s.Name, countText(step.Tasks))
-	writeStep(&b, step)
-	for _, v := range servicesOf(s, step) {
-		writeService(&b, v)
+	writeStep(&b, s, step)
+	for _, i := range step.Services {
+		writeService(&b, s.Services[i])
 	}
 	_, _ = io.WriteString(w, b.String())
 }
@@ -150,7 +151,7 @@ func writeNames(b *strings.Builder, what string, names []string) {
 	}
 }
 
-func writeStep(b *strings.Builder, s template.StepSummary) {
+func writeStep(b *strings.Builder, job template.Summary, s template.StepSummary) {
 	writeIndented(b, "   ", s.Description)
 	for _, p := range s.Parameters {
 		what := plural(p.Values, "value")
@@ -162,25 +163,14 @@ func writeStep(b *strings.Builder, s template.StepSummary) {
 	if len(s.Parameters) > 1 {
 		fmt.Fprintf(b, "   Combination: %s\n", s.Combination)
 	}
-	writeNames(b, "   Depends on", s.Dependencies)
+	writeNames(b, "   Depends on", append(kinds("Step", s.Dependencies), kinds("Service", s.ListedServices)...))
 	writeNames(b, "   Environments", s.Environments)
-	writeNames(b, "   Services", s.Services)
+	var services []string
+	for _, i := range s.Services {
+		services = append(services, serviceName(job, i))
+	}
+	writeNames(b, "   Services", services)
 	for _, line := range requirementTexts(s.HostRequirements) {
 		fmt.Fprintf(b, "   Needs a host with %s\n", line)
 	}
-}
-
-func writeService(b *strings.Builder, s template.ServiceSummary) {
-	fmt.Fprintf(b, "\nService: %s\n", s.Name)
-	writeIndented(b, "  ", s.Description)
-	for _, p := range s.Ports {
-		port := "a free port"
-		if p.Number != 0 {
-			port = fmt.Sprintf("port %d", p.Number)
-		}
-		fmt.Fprintf(b, "  %s: %s (%s)\n", p.Name, port, p.Protocol)
-	}
-	writeNames(b, "  For the Steps", s.Steps)
-	writeNames(b, "  Starts after", s.After)
-	writeNames(b, "  From", []string{s.From})
 }

@@ -3,7 +3,11 @@ package cli
 // This file defines the documents of "runner summary --output json|yaml".
 // docs/output.md describes them.
 
-import "runner/template"
+import (
+	"time"
+
+	"runner/template"
+)
 
 // jobSummaryDocument is the summary of a job.
 type jobSummaryDocument struct {
@@ -18,6 +22,7 @@ type jobSummaryDocument struct {
 	Environments []rootEnvironment        `json:"root_environments"`
 	Steps        []stepSummary            `json:"steps"`
 	Services     []serviceSummaryDocument `json:"services"`
+	Requirements []requirementDocument    `json:"required_services"`
 }
 
 // stepSummaryDocument is the summary of one Step (--step).
@@ -62,6 +67,7 @@ type stepSummary struct {
 	EnvironmentNames []string               `json:"environment_names"`
 	Dependencies     int                    `json:"dependencies"`
 	DependencyNames  []string               `json:"dependency_names"`
+	ListedServices   []string               `json:"listed_service_names"`
 	ServiceNames     []string               `json:"service_names"`
 	HostRequirements *requirementsDocument  `json:"host_requirements"`
 }
@@ -73,17 +79,46 @@ type taskParameterSummary struct {
 	Chunked bool   `json:"chunked"`
 }
 
+// dependencyDocument is an entry of dependencies: a Step or a Service.
 type dependencyDocument struct {
-	StepName string `json:"step_name"`
+	StepName    string `json:"step_name,omitempty"`
+	ServiceName string `json:"service_name,omitempty"`
 }
 
 type serviceSummaryDocument struct {
-	Name        string        `json:"name"`
-	Description string        `json:"description"`
-	From        string        `json:"from"`
-	Ports       []plannedPort `json:"ports"`
-	StepNames   []string      `json:"step_names"`
-	StartsAfter []string      `json:"starts_after"`
+	Name         string               `json:"name"`
+	Description  string               `json:"description"`
+	From         string               `json:"from"`
+	Ports        []plannedPort        `json:"ports"`
+	HealthCheck  healthCheckDocument  `json:"health_check"`
+	Restart      restartDocument      `json:"restart_policy"`
+	StepNames    []string             `json:"step_names"`
+	StartsAfter  []string             `json:"starts_after"`
+	Dependencies []dependencyDocument `json:"dependencies"`
+}
+
+// healthCheckDocument has the numbers in effect, in seconds; null is a check
+// that does not ask again.
+type healthCheckDocument struct {
+	Type              string   `json:"type"`
+	Ports             []string `json:"ports"`
+	ReadinessInterval *float64 `json:"readiness_interval"`
+	ReadinessTimeout  float64  `json:"readiness_timeout"`
+	HealthInterval    *float64 `json:"health_interval"`
+	FailureThreshold  int64    `json:"failure_threshold"`
+}
+
+type restartDocument struct {
+	MaxAttempts    int64   `json:"max_attempts"`
+	CompletedTasks *string `json:"completed_tasks"`
+}
+
+// requirementDocument is a Service that the job requires; ProvidedBy is null
+// when nothing attached has it.
+type requirementDocument struct {
+	Name       string        `json:"name"`
+	Ports      []plannedPort `json:"ports"`
+	ProvidedBy *string       `json:"provided_by"`
 }
 
 // plannedPort is a port before the run; Port 0 is one that the run chooses.
@@ -113,7 +148,8 @@ type attributeDocument struct {
 func jobSummaryDocumentOf(s template.Summary) jobSummaryDocument {
 	doc := jobSummaryDocument{Version: documentVersion, Status: statusSuccess, Message: "Summary for '" + s.Name + "'",
 		Name: s.Name, Parameters: []parameterSummary{}, TotalSteps: len(s.Steps), TotalTasks: s.Tasks, TotalEnvs: totalEnvironments(s),
-		Environments: []rootEnvironment{}, Steps: []stepSummary{}, Services: []serviceSummaryDocument{}}
+		Environments: []rootEnvironment{}, Steps: []stepSummary{}, Services: []serviceSummaryDocument{},
+		Requirements: []requirementDocument{}}
 	for _, p := range s.Parameters {
 		doc.Parameters = append(doc.Parameters, parameterSummary{p.Name, p.Description, string(p.Type), p.Value, p.Given})
 	}
@@ -122,11 +158,14 @@ func jobSummaryDocumentOf(s template.Summary) jobSummaryDocument {
 	}
 	for _, step := range s.Steps {
 		doc.Steps = append(doc.Steps, stepSummary{step.Name, step.Description, step.Tasks, taskParameters(step), step.Combination,
-			len(step.Environments), list(step.Environments), len(step.Dependencies), list(step.Dependencies), list(step.Services),
-			requirements(step.HostRequirements)})
+			len(step.Environments), list(step.Environments), len(step.Dependencies), list(step.Dependencies), list(step.ListedServices),
+			serviceNames(s, step), requirements(step.HostRequirements)})
 	}
 	for _, v := range s.Services {
 		doc.Services = append(doc.Services, serviceSummaryOf(v))
+	}
+	for _, r := range s.Requirements {
+		doc.Requirements = append(doc.Requirements, requirementDocument{r.Name, plannedPorts(r.Ports), optional(r.Provider)})
 	}
 	return doc
 }
@@ -136,26 +175,29 @@ func stepSummaryDocumentOf(s template.Summary, index int) stepSummaryDocument {
 	doc := stepSummaryDocument{Version: documentVersion, Status: statusSuccess, Message: "Summary for Step '" + step.Name + "'",
 		JobName: s.Name, StepName: step.Name, Description: step.Description, TotalTasks: step.Tasks,
 		TotalParameters: len(step.Parameters), TotalEnvs: len(step.Environments), Parameters: taskParameters(step),
-		Combination: step.Combination, Dependencies: []dependencyDocument{}, Environments: list(step.Environments),
+		Combination: step.Combination, Dependencies: dependencies(step.Dependencies, step.ListedServices), Environments: list(step.Environments),
 		Services: []serviceSummaryDocument{}, Requirements: requirements(step.HostRequirements)}
-	for _, name := range step.Dependencies {
-		doc.Dependencies = append(doc.Dependencies, dependencyDocument{name})
-	}
-	for _, v := range servicesOf(s, step) {
-		doc.Services = append(doc.Services, serviceSummaryOf(v))
+	for _, i := range step.Services {
+		doc.Services = append(doc.Services, serviceSummaryOf(s.Services[i]))
 	}
 	return doc
 }
 
-// servicesOf is the Services that have the Step in their scope.
-func servicesOf(s template.Summary, step template.StepSummary) []template.ServiceSummary {
-	var out []template.ServiceSummary
-	for _, v := range s.Services {
-		for _, name := range step.Services {
-			if name == v.Name {
-				out = append(out, v)
-			}
-		}
+func dependencies(steps, services []string) []dependencyDocument {
+	out := []dependencyDocument{}
+	for _, name := range steps {
+		out = append(out, dependencyDocument{StepName: name})
+	}
+	for _, name := range services {
+		out = append(out, dependencyDocument{ServiceName: name})
+	}
+	return out
+}
+
+func serviceNames(s template.Summary, step template.StepSummary) []string {
+	out := []string{}
+	for _, i := range step.Services {
+		out = append(out, s.Services[i].Name)
 	}
 	return out
 }
@@ -169,11 +211,29 @@ func taskParameters(s template.StepSummary) []taskParameterSummary {
 }
 
 func serviceSummaryOf(s template.ServiceSummary) serviceSummaryDocument {
-	doc := serviceSummaryDocument{s.Name, s.Description, s.From, []plannedPort{}, list(s.Steps), list(s.After)}
-	for _, p := range s.Ports {
-		doc.Ports = append(doc.Ports, plannedPort{p.Name, p.Protocol, p.Number})
+	return serviceSummaryDocument{s.Name, s.Description, s.From, plannedPorts(s.Ports), healthCheckOf(s.HealthCheck),
+		restartDocument{s.MaxAttempts, optional(s.CompletedTasks)}, list(s.Steps),
+		append(list(s.AfterSteps), s.AfterServices...), dependencies(s.AfterSteps, s.AfterServices)}
+}
+
+func healthCheckOf(h template.ResolvedHealthCheck) healthCheckDocument {
+	interval := func(d time.Duration) *float64 {
+		if d == 0 {
+			return nil
+		}
+		seconds := d.Seconds()
+		return &seconds
 	}
-	return doc
+	return healthCheckDocument{h.Type, list(h.Ports), interval(h.ReadinessInterval), h.ReadinessTimeout.Seconds(),
+		interval(h.HealthInterval), h.FailureThreshold}
+}
+
+func plannedPorts(ports []template.ResolvedPort) []plannedPort {
+	out := []plannedPort{}
+	for _, p := range ports {
+		out = append(out, plannedPort{p.Name, p.Protocol, p.Number})
+	}
+	return out
 }
 
 func requirements(r *template.ResolvedRequirements) *requirementsDocument {
