@@ -158,15 +158,15 @@ func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
 	if end.Success() {
 		return probe.CommandResult{Succeeded: true, Detail: "exited with status 0"}
 	}
-	return probe.CommandResult{Detail: checkEnding(end)}
+	return probe.CommandResult{Detail: checkEnding(end, out)}
 }
 
 // checkEnding says how an onHealthCheck ended. "exited with code" is kept for
 // Tasks: readers of a run's output look for it.
-func checkEnding(e proc.Exit) string {
+func checkEnding(e proc.Exit, out *output) string {
 	switch {
 	case e.Reason == proc.NotStarted:
-		return "could not be started: " + faultText(e.Err)
+		return "could not be started: " + out.startFault(e.Err)
 	case e.Reason == proc.TimedOut:
 		return "ran into its timeout"
 	case e.Signal != "":

@@ -349,6 +349,13 @@ steps:
 	assert.False(t, f.Exit.Started)
 	assert.Contains(t, f.Exit.Message, "the hook onWrapTaskRun of the Environment W: command sh")
 	assert.Contains(t, f.Exit.Message, "are more than the system passes on")
+
+	// A health check says it too, in what its Service failed of.
+	long := strings.Replace(served, `["-e", ready]`, `["-e", ready, "{{ 'x' * 3000000 }}"]`, 1)
+	long = strings.Replace(long, "{type: COMMAND}", "{type: COMMAND, readinessTimeoutSeconds: 2}", 1)
+	j = runJob(t, long, attach(serviceWrapper("TASK, SERVICE")))
+	assert.Equal(t, run.Failed, j.result.Outcome)
+	assert.Contains(t, j.log(), "could not be started: the hook onWrapServiceHealthCheck of the Environment W: command sh")
 }
 
 // docs/wrapping.md shows a document that can be used.
