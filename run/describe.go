@@ -1,7 +1,9 @@
 package run
 
 import (
+	"fmt"
 	"path/filepath"
+	"strings"
 
 	"runner/run/plan"
 	"runner/service"
@@ -120,14 +122,30 @@ func serviceSpec(s *template.JobService, name string) service.Spec {
 
 // serviceNames gives every Service of the Job the name that its lines in a
 // shared log carry: its own, and with it its document for an external one
-// (§9.7.1).
+// (§9.7.1), or its Step where two Steps have one of the name (stepServices). No
+// two are the same, also as the name of a folder.
 func serviceNames(job *template.Job) []string {
+	same := map[string]int{} // in the Job Template
+	for _, s := range job.Services {
+		if s.Document == job.Document {
+			same[s.Service.Name]++
+		}
+	}
 	var names []string
+	folders := map[string]bool{}
 	for _, s := range job.Services {
 		name := s.Service.Name
-		if s.Document != job.Document {
+		switch {
+		case s.Document != job.Document:
 			name += " of " + filepath.Base(s.Document.Source.Name)
+		case same[name] > 1 && len(s.Scope) > 0:
+			name += " of Step " + job.Steps[s.Scope[0]].Step.Name
 		}
+		plain := name
+		for n := 2; folders[strings.ToLower(fileName(name))]; n++ {
+			name = fmt.Sprintf("%d. %s", n, plain)
+		}
+		folders[strings.ToLower(fileName(name))] = true
 		names = append(names, name)
 	}
 	return names

@@ -27,6 +27,12 @@ func sh(script string) string {
 // announce lets a Service say that it is READY, and stay.
 const announce = `echo "openjd_service_ready: up"; exec sleep 60`
 
+// killed kills the Service whose process is in a file of $DIR, and waits until it
+// is gone: only then may a Task that goes on end.
+func killed(file string) string {
+	return `pid=$(cat $DIR/` + file + `); kill -9 $pid; while kill -0 $pid 2>/dev/null; do sleep 0.01; done`
+}
+
 // jobHead begins a Job Template that has Services.
 const jobHead = "specificationVersion: jobtemplate-2023-09\nextensions: [SERVICE, EXPR]\nname: S\n"
 
@@ -172,7 +178,7 @@ steps:
     script:
       actions:
         onRun: `+sh(`echo begin {{Task.Param.N}} >>$DIR/trace
-if [ {{Task.Param.N}} = 2 ]; then kill -9 $(cat $DIR/pid); echo end 2 >>$DIR/trace; touch $DIR/two; exit 0; fi
+if [ {{Task.Param.N}} = 2 ]; then `+killed("pid")+`; echo end 2 >>$DIR/trace; touch $DIR/two; exit 0; fi
 echo end {{Task.Param.N}} >>$DIR/trace`)+"\n", in)
 		require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
 		assert.Equal(t, []string{"up", "begin 1", "end 1", "begin 2", "end 2", "up", "begin 3", "end 3"}, trace(t, dir))
@@ -323,4 +329,10 @@ func create(t *testing.T, text string, attached ...string) (*template.Job, error
 	}
 	dir := t.TempDir()
 	return template.CreateJob(load(t, "job.yaml", text), documents, nil, template.CreateOptions{TemplateDir: dir, WorkingDir: dir})
+}
+
+// write writes a file that scripts look for.
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 }

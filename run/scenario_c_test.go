@@ -128,9 +128,11 @@ steps:`+step("A", "{service: Hub}", `echo A >>$DIR/trace`)+`
 if mkdir $DIR/crashed 2>/dev/null; then kill -9 $(cat $DIR/Hub); exec sleep 60; fi
 echo B {{Task.Param.N}} end >>$DIR/trace`)+"\n", in)
 	require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
+	lines := bare(trace(t, dir))
+	require.Len(t, lines, 12)
 	assert.Equal(t, []string{"Hub up", "A", "Own up", "B begin", "Hub up", "A",
-		"B begin", "B end", "B begin", "B end", "Own exit", "Hub exit"}, bare(trace(t, dir)),
-		"Own is launched once and left once, at the very end")
+		"B begin", "B end", "B begin", "B end"}, lines[:10], "Own is launched once")
+	assert.ElementsMatch(t, []string{"Own exit", "Hub exit"}, lines[10:], "and left once, at the very end; the order of the two is open")
 	assert.Equal(t, 4, j.taskRuns())
 	assert.Equal(t, 1, j.sessions("Hub"))
 	assert.Equal(t, 1, j.sessions("Own"))
@@ -371,7 +373,7 @@ func hook(name string) string {
         onWrapServiceEnter: ` + sh(`echo wrapped`) + `
         onWrapServiceHealthCheck: ` + sh(`echo wrapped`) + `
         onWrapServiceExit: ` + sh(`echo wrapped`) + `
-        onWrapServiceRun: ` + sh(`echo hook {{WrappedService.Name}} {{WrappedService.PortNames}} {{WrappedService.Ports}} {{WrappedService.BindAddresses}}; `+announce) + "\n"
+        onWrapServiceRun: ` + sh(`echo hook {{WrappedService.Name}} {{WrappedService.PortNames[0]}} {{WrappedService.Ports[0]}} {{WrappedService.BindAddresses[0]}}; `+announce) + "\n"
 }
 
 func TestScenario54_wrapper_of_Services(t *testing.T) {
@@ -389,8 +391,8 @@ steps:` + step("A", "{service: Db}", `echo task`) + "\n"
 	t.Run("alone", func(t *testing.T) {
 		j := runJob(t, wrapped)
 		require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
-		assert.Equal(t, 1, j.count("hook Db"), j.log())
-		assert.Equal(t, 1, j.count(`["127.0.0.1"]`))
+		assert.Equal(t, 1, j.count("hook Db p "), j.log())
+		assert.Contains(t, j.untilLine("hook Db").Text, "127.0.0.1")
 		assert.Zero(t, j.count("not wrapped"))
 		assert.Equal(t, 1, j.count("task"), "a Task is not wrapped")
 		assert.Zero(t, j.count("wrapped"), "only onRun has a hook to run")

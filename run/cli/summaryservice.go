@@ -72,15 +72,16 @@ func writeRequirements(b *strings.Builder, requirements []template.RequirementSu
 	}
 }
 
-// serviceName is a Service's name, with its document if another has the same.
+// serviceName is a Service's name, with its document if another document has the
+// same. Two of one document are in different Steps, and need no more.
 func serviceName(s template.Summary, index int) string {
-	name := s.Services[index].Name
-	for i, other := range s.Services {
-		if i != index && other.Name == name {
-			return name + " of " + s.Services[index].From
+	v := s.Services[index]
+	for _, other := range s.Services {
+		if other.Name == v.Name && other.From != v.From {
+			return v.Name + " of " + v.From
 		}
 	}
-	return name
+	return v.Name
 }
 
 // kinds puts before each name what it is the name of.
