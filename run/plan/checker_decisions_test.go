@@ -9,6 +9,7 @@ func (c *checker) decisions(batch []Decision) {
 		c.want(!c.finished, "base", "a decision after Finished: %+v", d)
 		c.decision(d)
 	}
+	c.want(c.excuse == nil, "§9.6", "not told: %+v", c.excuse)
 	c.owed(batch)
 }
 
@@ -41,6 +42,9 @@ func (c *checker) decision(d Decision) {
 	case MoreTasks:
 		s := &c.steps[d.Step]
 		c.want(s.open && !s.ended && s.pass == d.Pass && !c.stopping(), "base", "%+v is not to be asked", d)
+	case Excused:
+		c.want(c.excuse != nil && *c.excuse == d, "§9.6", "%+v without need, or twice", d)
+		c.excuse = nil
 	case Finished:
 		c.finish(d)
 	default:

@@ -24,6 +24,7 @@ type checker struct {
 	failures   int
 	sessions   int
 	finished   bool
+	excuse     *Excused // what the last event's answer is owed
 	wrong      []string
 }
 
@@ -185,7 +186,7 @@ func (c *checker) fault() {
 // event books what happened.
 func (c *checker) event(e Event) {
 	c.now++
-	c.last = e
+	c.last, c.excuse = e, nil
 	switch e := e.(type) {
 	case Interrupt:
 		c.interrupts++
@@ -199,6 +200,8 @@ func (c *checker) event(e Event) {
 				if !w.canceled && !c.lostSince(w.step, w.since) {
 					c.steps[w.step].failedAt = c.now
 					c.fault()
+				} else {
+					c.owe(e.Worker, w.step, None)
 				}
 			}
 		}
@@ -244,7 +247,17 @@ func (c *checker) opened(e SessionOpened) {
 		if !w.canceled && !c.lostSince(None, w.since) {
 			c.failures++
 			c.halted = true
+		} else {
+			c.owe(e.Worker, None, None)
 		}
+	}
+}
+
+// owe books that the plan has to excuse what a worker has just ended, which an
+// interrupt never does.
+func (c *checker) owe(worker, step int, task int64) {
+	if c.interrupts == 0 {
+		c.excuse = &Excused{Worker: worker, Session: c.workers[worker].session, Step: step, Task: task}
 	}
 }
 
@@ -275,6 +288,7 @@ func (c *checker) taskEnded(e TaskEnded) {
 		w.phase = "broken"
 	}
 	if w.pass != s.pass || w.requeued {
+		c.owe(e.Worker, e.Step, e.Task)
 		return
 	}
 	switch {
@@ -283,6 +297,8 @@ func (c *checker) taskEnded(e TaskEnded) {
 	case !w.canceled && !c.lostSince(w.step, w.since):
 		s.failedAt = c.now
 		c.fault()
+	case !s.ended:
+		c.owe(e.Worker, e.Step, e.Task)
 	}
 }
 

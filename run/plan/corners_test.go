@@ -52,7 +52,7 @@ func TestCornersOfAnEnd(t *testing.T) {
 			ok 0        => enter 0 A
 			ok 0        => run 0 A 0
 			unhealthy V => halt V, cancel 0 down
-			ok 0        => 
+			ok 0        => excuse 0
 			gone V      => A returned, relaunch V
 			ready V     => run 0 A 0`},
 		{"C6 an interrupt does not wait with the end of a start; its failure is none", Job{Workers: 2,
@@ -68,7 +68,7 @@ func TestCornersOfAnEnd(t *testing.T) {
 			gone V     => delay V 200ms, restart V
 			delayed V  => 
 			ended V    => start V
-			bad 1      => close 1
+			bad 1      => excuse 1, close 1
 			ok 1       => 
 			interrupt  => cancel 0 interrupted, stop V
 			nostart V  => 
@@ -94,7 +94,7 @@ func TestCornersOfEnvironments(t *testing.T) {
 			launched V => 
 			ready V    => open 0
 			gone V     => relaunch V
-			bad 0      => close 0
+			bad 0      => excuse 0, close 0
 			ok 0       => 
 			ready V    => open 0
 			bad 0      => close 0
@@ -111,7 +111,7 @@ func TestCornersOfEnvironments(t *testing.T) {
 			ready Front    => open 0
 			gone Back      => relaunch Back
 			gone Back      => delay Back 200ms, restart Front
-			bad 0          => close 0
+			bad 0          => excuse 0, close 0
 			ok 0           => 
 			delayed Back   => 
 			ended Front    => restart Back
@@ -198,7 +198,7 @@ func TestCornersOfFailedSteps(t *testing.T) {
 			ok 1       => B succeeded, exit 1
 			gone V     => FAILED V, A failed, C failed, stop V
 			gone W     => cancel 0 down, B returned, B canceled, D returned, relaunch W
-			canceled 0 => close 0`},
+			canceled 0 => excuse 0, close 0`},
 	})
 }
 
@@ -294,7 +294,7 @@ func TestCornersOfABaseRun(t *testing.T) {
 			ok 0       => run 0 A 0, more A
 			gone V     => cancel 0 down, A returned, relaunch V
 			last A 0   => 
-			canceled 0 => A succeeded, close 0
+			canceled 0 => excuse 0, A succeeded, close 0
 			ok 0       => stop V
 			ended V    => finished well`},
 		{"§1 a Step without Tasks is not run once the run is to end", Job{Steps: []Step{{Name: "A", Tasks: 1}, {Name: "Z"}}}, `

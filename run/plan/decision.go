@@ -54,6 +54,18 @@ type (
 	CloseSession struct{ Worker, Session int }
 )
 
+// Excused tells that what the worker was just answered for counts for nothing.
+// The Task, however it ended, returns to the queue: it was canceled for that, or
+// it failed while a Service of its scope was lost. With Task None, Environments
+// could not be entered (the Step's; with Step None the Session's) because a
+// Service went away meanwhile, and are entered again later. It precedes every
+// other decision about the worker.
+type Excused struct {
+	Worker, Session int
+	Step            int
+	Task            int64
+}
+
 // CancelReason says why a running Task is canceled.
 type CancelReason uint8
 
@@ -183,6 +195,7 @@ func (CancelTask) isDecision()      {}
 func (CancelEntering) isDecision()  {}
 func (ExitStep) isDecision()        {}
 func (CloseSession) isDecision()    {}
+func (Excused) isDecision()         {}
 func (MoreTasks) isDecision()       {}
 func (StepEnded) isDecision()       {}
 func (StepReturned) isDecision()    {}

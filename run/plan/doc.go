@@ -27,7 +27,7 @@
 //	Delay                         DelayOver
 //
 // CancelTask and CancelEntering only hasten the answer of a decision that is
-// still open. StepEnded, StepReturned, ServiceFailed, ServiceSkipped, Shorten,
+// still open. Excused, StepEnded, StepReturned, ServiceFailed, ServiceSkipped, Shorten,
 // Kill and Finished want no answer; Finished is the last decision of a run.
 // Events name the Session (and launch) they belong to; one that belongs to a
 // Session or launch that is over is dropped.

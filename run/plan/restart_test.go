@@ -39,7 +39,7 @@ func TestUpstreamGetsANewSession(t *testing.T) { // §9.4
 		{"#38 T09 without completedTasks: read as RERUN",
 			chain(3, Service{}, Service{CompletedTasks: Keep, MaxAttempts: 2}), up + `
 			gone Back      => delay Back 200ms, cancel 0 restarted, A returned, restart Front
-			canceled 0     => close 0
+			canceled 0     => excuse 0, close 0
 			ended Front    => restart Back
 			ok 0           => 
 			delayed Back   => 
@@ -104,7 +104,7 @@ func TestReturnedSteps(t *testing.T) { // §9.5
 			ok 0       => enter 0 Fire
 			ok 0       => run 0 Fire 0
 			gone V     => cancel 0 down, Mix returned, Label returned too, Fire returned, relaunch V
-			canceled 0 => close 0
+			canceled 0 => excuse 0, close 0
 			ok 0       => 
 			ready V    => open 0
 			ok 0       => enter 0 Mix
@@ -143,7 +143,7 @@ func TestServiceStartsAnewWithItsStep(t *testing.T) {
 			ended Solo    => enter 0 B
 			ok 0          => run 0 B 0
 			gone V        => cancel 0 down, A returned, B returned, start Solo, relaunch V
-			canceled 0    => close 0
+			canceled 0    => excuse 0, close 0
 			launched Solo => 
 			ready V       => 
 			ok 0          => 
@@ -178,7 +178,7 @@ func TestServiceOutlivesAnEarlierStep(t *testing.T) {
 			ok 0         => enter 0 B
 			ok 0         => run 0 B 0
 			gone V       => cancel 0 down, A returned, B returned, relaunch V
-			canceled 0   => close 0
+			canceled 0   => excuse 0, close 0
 			ok 0         => 
 			ready V      => open 0
 			ok 0         => enter 0 A
@@ -231,7 +231,7 @@ func TestServiceOfAReturnedStep(t *testing.T) {
 			ok 0       => run 0 A 0
 			gone V     => cancel 0 down, P returned, A returned, relaunch V, restart W
 			ended W    => 
-			canceled 0 => close 0
+			canceled 0 => excuse 0, close 0
 			ok 0       => 
 			ready V    => open 0
 			ok 0       => enter 0 P

@@ -133,6 +133,8 @@ func (c *checker) say(d Decision) string {
 		return fmt.Sprintf("enter %d %s", d.Worker, step(d.Step))
 	case RunTask:
 		return fmt.Sprintf("run %d %s %d", d.Worker, step(d.Step), d.Task)
+	case Excused:
+		return fmt.Sprintf("excuse %d", d.Worker)
 	case CancelTask:
 		why := []string{"interrupted", "down", "restarted", "dependency back"}[d.Why]
 		return fmt.Sprintf("cancel %d %s", d.Worker, why)

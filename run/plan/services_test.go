@@ -191,7 +191,7 @@ func TestServiceFailures(t *testing.T) {
 	playAll(t, []scenario{
 		{"§9.2 #34 RERUN: the Task is canceled, all return, same Session", oneStep(3, Rerun, 1), untilSecondTask + `
 			gone V     => cancel 0 down, A returned, relaunch V
-			canceled 0 => close 0
+			canceled 0 => excuse 0, close 0
 			launched V => 
 			ok 0       => 
 			ready V    => open 0
@@ -225,7 +225,7 @@ func TestServiceFailures(t *testing.T) {
 			ended V     => finished failed`},
 		{"§9.3 #40 RERUN without attempts: canceled all the same, nothing promised", oneStep(3, Rerun, 0), untilSecondTask + `
 			gone V     => cancel 0 down, FAILED V, A failed
-			canceled 0 => close 0
+			canceled 0 => excuse 0, close 0
 			ok 0       => stop V
 			ended V    => finished failed`},
 		{"§9.2 a verdict is not lost when the last Task is running", oneStep(2, Keep, 0), untilSecondTask + `
@@ -246,7 +246,7 @@ func TestTaskFailsInAnOutage(t *testing.T) {
 	playAll(t, []scenario{
 		{"§9.6 KEEP: a Task that fails in an outage runs again", oneStep(2, Keep, 1), untilSecondTask + `
 			gone V     => relaunch V
-			bad 0      => close 0
+			bad 0      => excuse 0, close 0
 			ok 0       => 
 			ready V    => open 0
 			ok 0       => enter 0 A
@@ -256,7 +256,7 @@ func TestTaskFailsInAnOutage(t *testing.T) {
 			ended V    => finished failed`},
 		{"§9.6 RERUN: a failure that beats the cancel is no failure", oneStep(2, Rerun, 1), untilSecondTask + `
 			gone V     => cancel 0 down, A returned, relaunch V
-			bad 0      => close 0
+			bad 0      => excuse 0, close 0
 			ok 0       => 
 			ready V    => open 0`},
 		{"C11 what a gone instance reports changes nothing", oneStep(2, Keep, 2), untilSecondTask + `
@@ -346,7 +346,7 @@ func TestServiceLostWhileEnvironmentsEnter(t *testing.T) { // N16
 		ready V    => open 0
 		ok 0       => enter 0 A
 		gone V     => relaunch V
-		bad 0      => close 0
+		bad 0      => excuse 0, close 0
 		ok 0       => 
 		ready V    => open 0
 		ok 0       => enter 0 A

@@ -62,7 +62,9 @@ func (p *Plan) sessionOpened(e SessionOpened) {
 	if !w.canceled && w.outages == p.sessionOutages() {
 		// Without its Job Environments no Step can run, here or elsewhere.
 		p.faulty, p.halted = true, true
+		return
 	}
+	p.excuse(e.Worker, None, None)
 }
 
 func (p *Plan) stepEntered(e StepEntered) {
@@ -77,6 +79,16 @@ func (p *Plan) stepEntered(e StepEntered) {
 	w.state = broken
 	if !w.canceled && w.outages == p.stepOutages(w.step) {
 		p.failStep(w.step, None)
+		return
+	}
+	p.excuse(e.Worker, w.step, None)
+}
+
+// excuse tells that the end of what the worker did counts for nothing. An
+// interrupt excuses nothing: there is no later.
+func (p *Plan) excuse(index, step int, task int64) {
+	if p.interrupts == 0 {
+		p.decide(Excused{Worker: index, Session: p.workers[index].session, Step: step, Task: task})
 	}
 }
 
@@ -92,6 +104,7 @@ func (p *Plan) taskEnded(e TaskEnded) {
 	s := &p.steps[w.step]
 	if w.pass != s.pass {
 		s.old--
+		p.excuse(e.Worker, e.Step, e.Task)
 		return
 	}
 	s.running--
@@ -101,12 +114,16 @@ func (p *Plan) taskEnded(e TaskEnded) {
 	switch {
 	case w.requeue:
 		s.requeue(w.task)
+		p.excuse(e.Worker, e.Step, e.Task)
 	case e.Outcome == TaskSucceeded:
 		s.done++
 	case w.canceled || w.outages != p.stepOutages(w.step):
 		// Interrupted; or a Service of the scope went away under it, which is
 		// nobody's failure: the Task runs once more when that one is READY.
 		s.requeue(w.task)
+		if !s.ended {
+			p.excuse(e.Worker, e.Step, e.Task)
+		}
 	default:
 		p.failStep(w.step, w.task)
 	}
