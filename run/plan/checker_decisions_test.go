@@ -31,7 +31,8 @@ func (c *checker) decision(d Decision) {
 	case CancelEntering:
 		w := &c.workers[d.Worker]
 		c.want(w.phase == "opening" || w.phase == "entering", "base", "%+v while %q", d, w.phase)
-		c.want(c.interrupts > 0 && !w.canceled, "base", "%+v without an interrupt, or twice", d)
+		lost := c.lostSince(w.step, w.since) || w.phase == "opening" && c.lostSince(None, w.since)
+		c.want((c.interrupts > 0 || lost) && !w.canceled, "base", "%+v without an interrupt or a lost Service, or twice", d)
 		w.canceled = true
 	case ExitStep:
 		w := &c.workers[d.Worker]

@@ -110,7 +110,7 @@ func TestCornersOfEnvironments(t *testing.T) {
 			launched Front => 
 			ready Front    => open 0
 			gone Back      => relaunch Back
-			gone Back      => delay Back 200ms, restart Front
+			gone Back      => delay Back 200ms, cancel 0 entering, restart Front
 			bad 0          => excuse 0, close 0
 			ok 0           => 
 			delayed Back   => 

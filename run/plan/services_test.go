@@ -345,6 +345,7 @@ func TestServiceLostWhileEnvironmentsEnter(t *testing.T) { // N16
 		launched V => 
 		ready V    => open 0
 		ok 0       => enter 0 A
+		ending V   => cancel 0 entering
 		gone V     => relaunch V
 		bad 0      => excuse 0, close 0
 		ok 0       => 
@@ -353,6 +354,45 @@ func TestServiceLostWhileEnvironmentsEnter(t *testing.T) { // N16
 		bad 0      => A failed, close 0
 		ok 0       => stop V
 		ended V    => finished failed`)
+}
+
+func TestEndingAndLostPorts(t *testing.T) { // §9.2-3b, constraint 11
+	playAll(t, []scenario{
+		{"RERUN: the Task is canceled when the process ends, not when its children have", oneStep(3, Rerun, 1), `
+			begin      => start V
+			launched V => 
+			ready V    => open 0
+			ok 0       => enter 0 A
+			ok 0       => run 0 A 0
+			ending V   => cancel 0 down
+			canceled 0 => excuse 0, close 0
+			gone V     => A returned, relaunch V`},
+		{"without an attempt the verdict is not lost, though the last Task succeeds meanwhile", oneStep(1, Absent, 0), `
+			begin      => start V
+			launched V => 
+			ready V    => open 0
+			ok 0       => enter 0 A
+			ok 0       => run 0 A 0
+			ending V   => 
+			ok 0       => 
+			gone V     => FAILED V, A failed, close 0
+			ok 0       => stop V
+			ended V    => finished failed`},
+		{"a port that was lost after READY: a new Session", oneStep(1, Keep, 1), `
+			begin      => start V
+			launched V => 
+			ready V    => open 0
+			ok 0       => enter 0 A
+			ok 0       => run 0 A 0
+			lost V     => restart V
+			ended V    => start V`},
+		{"no probe counts after the end", oneStep(1, Keep, 1), `
+			begin      => start V
+			launched V => 
+			ending V   => 
+			ready V    => 
+			gone V     => restart V`},
+	})
 }
 
 func TestDelayGrows(t *testing.T) { // §9.2-3b

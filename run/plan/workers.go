@@ -160,8 +160,7 @@ func (p *Plan) interruptWorker(i int) {
 		w.canceled = true
 		p.decide(CancelTask{Worker: i, Session: w.session, Step: w.step, Task: w.task, Why: Interrupted, Service: None})
 	case w.state == opening, w.state == entering:
-		w.canceled = true
-		p.decide(CancelEntering{Worker: i, Session: w.session})
+		p.cancelEntering(i)
 	}
 }
 
@@ -176,13 +175,27 @@ func (p *Plan) cancelTask(i int, why CancelReason, service int) {
 	p.decide(CancelTask{Worker: i, Session: w.session, Step: w.step, Task: w.task, Why: why, Service: service})
 }
 
-// cancelScope cancels the running Tasks of a Service's scope.
+// cancelScope cancels the running Tasks of a Service's scope, and the Environments
+// being entered that may rely on it: they would come to nothing.
 func (p *Plan) cancelScope(service int, why CancelReason) {
 	for i := range p.workers {
 		w := &p.workers[i]
-		if w.state == running && p.services[service].inScope[w.step] {
+		switch {
+		case w.state == running && p.services[service].inScope[w.step]:
 			p.cancelTask(i, why, service)
+		case w.state == entering && p.services[service].inScope[w.step],
+			w.state == opening && p.job.Services[service].JobEnvs:
+			p.cancelEntering(i)
 		}
+	}
+}
+
+// cancelEntering cancels the Environment that the worker is entering.
+func (p *Plan) cancelEntering(i int) {
+	w := &p.workers[i]
+	if !w.canceled {
+		w.canceled = true
+		p.decide(CancelEntering{Worker: i, Session: w.session})
 	}
 }
 
