@@ -98,11 +98,11 @@ func newConductor(job *template.Job, opts Options, sink Sink) (*conductor, error
 	for _, d := range append(job.Attached[:len(job.Attached):len(job.Attached)], job.Document) {
 		c.libraries[d] = d.HostLibrary()
 	}
+	c.guard = proc.NewGuard(opts.Guard)
 	if err := c.makeDir(); err != nil {
+		_ = c.guard.Close()
 		return nil, err
 	}
-	c.guard = proc.NewGuard(opts.Guard)
-	c.guard.Register(c.dir)
 	c.launcher = proc.NewLauncher(proc.LauncherOptions{Guard: c.guard})
 	if err := c.describe(); err != nil {
 		_ = c.close()
@@ -114,7 +114,9 @@ func newConductor(job *template.Job, opts Options, sink Sink) (*conductor, error
 	return c, nil
 }
 
-// makeDir makes the run's own directory, for Session directories and logs.
+// makeDir makes the run's own directory, for Session directories and logs. The
+// guardian is there and knows of it before it exists: the runner may be killed at
+// any moment.
 func (c *conductor) makeDir() error {
 	root := c.opts.WorkRoot
 	if root == "" {
@@ -125,7 +127,8 @@ func (c *conductor) makeDir() error {
 		err = os.MkdirAll(root, 0o700)
 	}
 	if err == nil {
-		c.dir, err = os.MkdirTemp(root, "runner-")
+		c.guard.Await()
+		c.dir, err = makeRunDir(root, c.guard)
 	}
 	if err != nil {
 		return fmt.Errorf("no working directory can be made in %s: %w", root, err)
@@ -133,6 +136,7 @@ func (c *conductor) makeDir() error {
 	c.logDir = filepath.Join(c.dir, "logs")
 	if err := os.Mkdir(c.logDir, 0o700); err != nil {
 		_ = removeDir(c.dir)
+		c.guard.Unregister(c.dir)
 		return fmt.Errorf("no folder for logs can be made: %w", err)
 	}
 	return nil
@@ -164,7 +168,9 @@ func (c *conductor) loop(ctx context.Context) plan.Finished {
 	done := ctx.Done()
 	next := plan.Event(plan.Begin{})
 	for {
-		for _, d := range c.plan.Next(next) {
+		decisions := c.plan.Next(next)
+		c.settle(next, decisions)
+		for _, d := range decisions {
 			if end, ok := d.(plan.Finished); ok {
 				return end
 			}

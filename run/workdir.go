@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"syscall"
 
+	"runner/run/proc"
 	"runner/template/expr"
 )
 
@@ -33,6 +35,19 @@ func hostFault(err error) error {
 		}
 	}
 	return err
+}
+
+// makeRunDir makes a directory with a new name in root, which the guardian is
+// told of first. A name that is taken already is somebody else's directory; of 64
+// random bits none is, in practice.
+func makeRunDir(root string, guard *proc.Guard) (string, error) {
+	dir := filepath.Join(root, fmt.Sprintf("runner-%d", rand.Uint64()))
+	guard.Register(dir)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		guard.Unregister(dir)
+		return "", err
+	}
+	return dir, nil
 }
 
 // makeSessionDir makes a Session's working directory inside the run's own

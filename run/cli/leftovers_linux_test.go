@@ -5,6 +5,7 @@ package cli
 import (
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,6 +57,25 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 	r.signal(syscall.SIGKILL)
 	r.wait()
 	r.nothingLeft()
+}
+
+// The same at random moments, of both jobs.
+func TestKillAtAnyMoment(t *testing.T) {
+	t.Parallel()
+	for i := range interrupts(t, 4) {
+		moment := rand.IntN(40)
+		r := newWholeRun(t, "run", example(t, "shared-store.yaml"), "-p", "FrameEnd=10", "-j2").withStore()
+		if i%2 == 0 {
+			moment = rand.IntN(12)
+			r = newWholeRun(t, "run", "job.yaml", "-p", "Last=sleep 0.05")
+			r.write("job.yaml", familyJob)
+		}
+		r.start()
+		r.lines(moment)
+		r.signal(syscall.SIGKILL)
+		r.wait()
+		r.nothingLeft()
+	}
 }
 
 // https://github.com/Supervisor/supervisor/issues/1396

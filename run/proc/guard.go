@@ -82,6 +82,14 @@ func (g *Guard) start(o GuardOptions, r *os.File) {
 	}
 }
 
+// Await waits until the guardian is there, or could not be started. What is made
+// before that outlives a runner that is killed before that.
+func (g *Guard) Await() {
+	if g != nil {
+		<-g.started
+	}
+}
+
 // processID is the guardian's id, 0 while it has none.
 func (g *Guard) processID() int {
 	if g == nil {
