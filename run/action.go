@@ -116,7 +116,7 @@ func (s *session) ended(call actionCall, exit Exit, out *output) {
 	case failed && s.service != nil:
 		s.service.keep(call.source, exit, out, call.lenient)
 	case failed:
-		s.run.book(s.run.failure(call.source, call.params, exit, out))
+		s.hold(s.run.failure(call.source, call.params, exit, out))
 	case out != nil:
 		out.log.drop()
 	}

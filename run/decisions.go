@@ -26,6 +26,8 @@ func (c *conductor) carryOut(d plan.Decision) {
 		c.workers[d.Worker].exitStep(d)
 	case plan.CloseSession:
 		c.workers[d.Worker].closeSession(d)
+	case plan.Excused:
+		// settle has read it.
 	case plan.MoreTasks:
 		c.answers = append(c.answers, c.tasks[d.Step].more(d))
 	case plan.StepEnded:
@@ -76,16 +78,12 @@ func (c *conductor) cancelTask(d plan.CancelTask) {
 	case plan.DependencyBack:
 		why = "canceled and put back: a Step it depends on runs again"
 	}
-	if d.Why == plan.Interrupted {
-		w.op.cancel()
-		return
-	}
 	if why != "" {
 		source := Source{Session: fmt.Sprintf("session-%d", d.Session), Worker: w.number,
 			Step: c.job.Steps[d.Step].Step.Name, Task: d.Task + 1, Action: "onRun"}
 		c.stream.note(source, Info, why)
 	}
-	w.op.giveBack()
+	w.op.cancel()
 }
 
 // delay answers after a time, or at once when the run is being hurried.

@@ -23,7 +23,6 @@ type operation struct {
 	mu       sync.Mutex
 	current  *proc.Process
 	canceled bool
-	returned bool // canceled to be run again, not to be lost
 	hurried  bool
 	killed   bool
 	limit    *time.Timer // the end of hurriedAction
@@ -72,21 +71,6 @@ func (o *operation) cancel() {
 	default:
 		o.current.Cancel(0)
 	}
-}
-
-// giveBack is cancel for a Task that returns to the queue.
-func (o *operation) giveBack() {
-	o.mu.Lock()
-	o.returned = true
-	o.mu.Unlock()
-	o.cancel()
-}
-
-// isReturned says whether giveBack was called.
-func (o *operation) isReturned() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.returned
 }
 
 // hurry cuts grace short: what runs is canceled, with little notice.

@@ -23,6 +23,7 @@ type report struct {
 	failures    []Failure
 	preserved   []string
 	notes       []string
+	runs        int64
 	hostFault   bool
 }
 
@@ -147,10 +148,13 @@ func (c *conductor) preserve(dir string) {
 }
 
 // counted counts a Task's end.
-func (c *conductor) counted(d plan.RunTask, outcome Outcome) {
+func (c *conductor) counted(end *taskEnd, outcome Outcome) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	step := &c.report.steps[d.Step]
+	if end.exit.Outcome != Canceled {
+		c.report.runs++
+	}
+	step := &c.report.steps[end.task.Step]
 	switch outcome {
 	case Succeeded:
 		step.Succeeded++
@@ -246,7 +250,7 @@ func (c *conductor) result(end plan.Finished) *Result {
 	out := &Result{
 		Job: c.job.Name, Started: c.report.started, Duration: c.opts.Now().Sub(c.report.started),
 		Steps: c.report.steps, Failures: c.report.failures, Interrupted: c.report.interrupted,
-		Preserved: c.report.preserved, Notes: c.report.notes,
+		Preserved: c.report.preserved, Notes: c.report.notes, TaskRuns: c.report.runs,
 	}
 	switch end.Outcome {
 	case plan.Succeeded:

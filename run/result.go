@@ -8,6 +8,9 @@ type Result struct {
 	Outcome  Outcome
 	Started  time.Time
 	Duration time.Duration
+	// TaskRuns is how often a Task ran to its end: one that ran again after a
+	// Service was lost counts again, a canceled one does not.
+	TaskRuns int64
 	Steps    []StepResult
 	Services []ServiceResult
 	// Failures are the failed actions in the order in which they ended; the
@@ -66,13 +69,4 @@ type Failure struct {
 	Tail []string
 	// Log is the file with the whole output; empty when none was kept.
 	Log string
-}
-
-// Tasks is the number of Tasks that ran to an end.
-func (r *Result) Tasks() int64 {
-	var n int64
-	for _, s := range r.Steps {
-		n += s.Succeeded + s.Failed + s.Canceled
-	}
-	return n
 }

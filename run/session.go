@@ -24,6 +24,8 @@ type session struct {
 	symbols *expr.Symbols
 	// host is the process environment below the Environments' own.
 	host *proc.Environment
+	// hold takes the failures of a Task Session's actions.
+	hold func(Failure)
 	// service is whose Service Session it is; nil in a Task Session.
 	service *serviceRun
 	// layer is a Service's own layer, above the Environments'; nil in a Task

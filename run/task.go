@@ -15,31 +15,26 @@ func (w *worker) runTask(d plan.RunTask) {
 		task, err := w.run.tasks[d.Step].at(d.Task)
 		if err != nil {
 			w.session.refuse(source, err)
-			w.run.counted(d, Failed)
+			w.end = &taskEnd{d, source, Exit{Outcome: Failed}}
 			ended.Outcome = plan.TaskFailed
 			return ended
 		}
 		exit := w.task(op, source, step, task)
-		outcome := exit.Outcome
-		switch {
-		case outcome == Succeeded:
+		w.end = &taskEnd{d, source, exit}
+		switch exit.Outcome {
+		case Succeeded:
 			ended.Outcome = plan.TaskSucceeded
-		case outcome == Canceled:
+		case Canceled:
 			ended.Outcome = plan.TaskCanceled
-			if op.isReturned() {
-				outcome = Requeued
-			}
 		default:
 			ended.Outcome = plan.TaskFailed
 		}
-		if outcome != Canceled && outcome != Requeued {
+		if exit.Outcome != Canceled {
 			// Also a Task that succeeds must not overtake the death of a Service that
 			// came before its end: a verdict is never lost.
 			w.run.settleServices()
 		}
 		w.run.tasks[d.Step].ended(d.Pass, d.Task, exit)
-		w.run.counted(d, outcome)
-		w.run.stream.emit(Event{Kind: TaskEnded, Source: source, Outcome: outcome})
 		return ended
 	})
 }

@@ -19,6 +19,10 @@ type worker struct {
 	op *operation
 	// stepDepth is how many Environments were entered before the Step's own.
 	stepDepth int
+	// held and end wait for the plan's judgment, see settle. The goroutine of the
+	// open decision writes them, the loop reads them once it is answered.
+	held []Failure
+	end  *taskEnd
 	// step is the entered Step's scope.
 	step *stepScope
 }
@@ -48,6 +52,7 @@ func (w *worker) open(d plan.OpenSession) {
 			w.run.fail(source, err)
 			return plan.SessionOpened{Worker: d.Worker, Session: d.Session}
 		}
+		s.hold = w.hold
 		w.session = s
 		return plan.SessionOpened{Worker: d.Worker, Session: d.Session, OK: w.enterJob(op)}
 	})

@@ -155,7 +155,7 @@ func faultDocuments(faults template.Faults) []faultDocument {
 func resultDocument(r *run.Result, step string, status int) runDocument {
 	doc := runDocument{
 		Status: statusError, Message: resultMessage(r), Outcome: string(r.Outcome), JobName: r.Job,
-		StepName: optional(step), Duration: r.Duration.Seconds(), ChunksRun: r.Tasks(),
+		StepName: optional(step), Duration: r.Duration.Seconds(), ChunksRun: r.TaskRuns,
 		Steps: []stepDocument{}, Services: []serviceDocument{}, Failures: []failureDocument{},
 		Interrupted: optional(r.Interrupted), Preserved: list(r.Preserved), Notes: list(r.Notes), ExitStatus: status,
 	}

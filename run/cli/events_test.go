@@ -233,7 +233,7 @@ func asJSON(t *testing.T, v any) (out any) {
 
 func sampleResult() *run.Result {
 	return &run.Result{
-		Job: "J", Outcome: run.Failed, Duration: 1500 * time.Millisecond,
+		Job: "J", Outcome: run.Failed, Duration: 1500 * time.Millisecond, TaskRuns: 2,
 		Steps: []run.StepResult{
 			{Name: "Render", Outcome: run.Failed, Total: 5, Succeeded: 1, Failed: 1, NotRun: 3},
 			{Name: "Publish", Outcome: run.NotRun, Total: 1, NotRun: 1, Reason: "Step Render, which it depends on, failed"},

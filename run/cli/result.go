@@ -40,7 +40,7 @@ func writeResult(w io.Writer, r *run.Result, step string, p *palette) {
 	if step != "" {
 		fmt.Fprintf(&b, "Step: %s\n", step)
 	}
-	fmt.Fprintf(&b, "Duration: %.3f seconds\nChunks run: %d\n", r.Duration.Seconds(), r.Tasks())
+	fmt.Fprintf(&b, "Duration: %.3f seconds\nChunks run: %d\n", r.Duration.Seconds(), r.TaskRuns)
 	writeSteps(&b, r.Steps, p)
 	writeServices(&b, r.Services, p)
 	for i, f := range r.Failures {
