@@ -13,7 +13,7 @@ import (
 type procInfo struct {
 	pid, ppid, pgid, sid int
 	state                byte // 'Z' and 'X' have ended
-	flags                uint64
+	flags, pending       uint64 // of the kernel; signals that wait for the main thread
 	start                string
 }
 
@@ -31,7 +31,7 @@ func readProc(pid int) (procInfo, bool) {
 		return procInfo{}, false
 	}
 	f := strings.Fields(string(data[end+1:]))
-	if len(f) < 20 {
+	if len(f) < 29 {
 		return procInfo{}, false
 	}
 	p := procInfo{pid: pid, state: f[0][0], start: f[19]}
@@ -39,6 +39,7 @@ func readProc(pid int) (procInfo, bool) {
 	p.pgid, _ = strconv.Atoi(f[2])
 	p.sid, _ = strconv.Atoi(f[3])
 	p.flags, _ = strconv.ParseUint(f[6], 10, 64)
+	p.pending, _ = strconv.ParseUint(f[28], 10, 64)
 	return p, true
 }
 
