@@ -42,7 +42,7 @@ func title(s run.Source) string {
 func label(s run.Source) string {
 	switch {
 	case s.Service != "" && s.Environment != "":
-		return s.Service + " " + s.Environment + " " + s.Action
+		return strings.TrimSpace(s.Service + " " + s.Environment + " " + s.Action)
 	case s.Service != "" && s.Action != "" && s.Action != "onRun":
 		return s.Service + " " + s.Action
 	case s.Service != "":

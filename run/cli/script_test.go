@@ -38,6 +38,11 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("WORK", e.WorkDir)
+			services, err := filepath.Abs(filepath.Join("..", "..", "testdata", "services"))
+			if err != nil {
+				return err
+			}
+			e.Setenv("SERVICES", services)
 			return nil
 		},
 	})
