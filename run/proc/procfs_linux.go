@@ -12,7 +12,7 @@ import (
 // procInfo is one process as /proc shows it.
 type procInfo struct {
 	pid, ppid, pgid, sid int
-	state                byte // 'Z' and 'X' have ended
+	state                byte   // 'Z' and 'X' have ended
 	flags, pending       uint64 // of the kernel; signals that wait for the main thread
 	start                string
 }
