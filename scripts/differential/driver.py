@@ -60,6 +60,12 @@ def parameter_text(value):
     return str(value)
 
 
+def given_text(given):
+    if given.type.name == "RANGE_EXPR":  # kept as written, and canonical where it is used
+        return show(evaluate_expression("range_expr(text)", values={"text": ExprValue(given.value)}))
+    return parameter_text(given.value)
+
+
 def tasks(step):
     if step.parameterSpace is None:
         return [{}]
@@ -87,7 +93,7 @@ def template(question):
         job = create_job(job_template=decoded, job_parameter_values=values)
         answer["value"] = {
             "name": job.name,
-            "parameters": {name: parameter_text(given.value) for name, given in values.items()},
+            "parameters": {name: given_text(given) for name, given in values.items()},
             "steps": [{"name": step.name, "tasks": tasks(step)} for step in job.steps],
         }
         answer["ok"] = True

@@ -55,6 +55,7 @@ func expressionRules() []rule {
 		{"expr-repr-pwsh-quotes", all(bothAccept, written(`\brepr_pwsh\b`), doubledQuotes)},
 		{"expr-path-normal", all(bothAccept, normalOf)},
 		{"expr-path-normal", all(bothAccept, func(d *difference) bool { return d.Input.Origin != nil }, written(`path\(|Param\.(Path|Raw|Uri)`), samePathText)},
+		{"expr-path-normal", all(bothAccept, func(d *difference) bool { return strings.HasPrefix(d.Input.Op, ".") && d.Left != normalPath(d.Left) }, written(`\.(name|stem|suffix|suffixes)$`))},
 		{"expr-uri-join", all(bothAccept, types("path", "path"), joinOfURI)},
 		{"expr-path-empty-join", all(bothAccept, types("path", "path"), emptyLeft)},
 		{"expr-relative-to-double-slash", all(written(`relative_to`), written(`'//`))},

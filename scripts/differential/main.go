@@ -101,7 +101,12 @@ func compareAll(o options, theirs *reference, out io.Writer) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	t := newTally("expressions", o.expressions, expressionRules(), found)
-	t.print(out, o.verbose)
-	return len(t.news), nil
+	expressions := newTally("expressions", o.expressions, expressionRules(), found)
+	if found, err = templateDifferences(theirs, o.seed, o.templates); err != nil {
+		return 0, err
+	}
+	documents := newTally("templates", o.templates, templateRules(), found)
+	expressions.print(out, o.verbose)
+	documents.print(out, o.verbose)
+	return len(expressions.news) + len(documents.news), nil
 }

@@ -9,16 +9,17 @@ import (
 
 // difference is an input on which the sides disagree.
 type difference struct {
-	Input  *node           // the smallest part that differs, of an expression
-	Whole  string          // the expression it was found in
-	Left   string          // the value of its first operand, if that is a text
-	Base   string          // the value of its last operand, if that is a text
-	Fault  string          // the fault that was put into a template; "" none
-	Path   string          // where
-	Number int             // which template
-	Source json.RawMessage // the template
-	Ours   answer
-	Theirs answer
+	Input   *node           // the smallest part that differs, of an expression
+	Whole   string          // the expression it was found in
+	Left    string          // the value of its first operand, if that is a text
+	Base    string          // the value of its last operand, if that is a text
+	Fault   string          // the fault that was put into a template; "" none
+	Path    string          // where
+	Number  int             // which template
+	Certain bool            // no template with this fault is valid
+	Source  json.RawMessage // the template
+	Ours    answer
+	Theirs  answer
 }
 
 // expressionDifferences asks both sides and cuts what differs down.
