@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"runner/run/proc"
@@ -38,10 +39,11 @@ func hostFault(err error) error {
 }
 
 // makeRunDir makes a directory with a new name in root, which the guardian is
-// told of first. A name that is taken already is somebody else's directory; of 64
-// random bits none is, in practice.
+// told of first. A name that is taken already is somebody else's directory; of 50
+// random bits none is, in practice. It is short, because the paths of sockets
+// below it have to be.
 func makeRunDir(root string, guard *proc.Guard) (string, error) {
-	dir := filepath.Join(root, fmt.Sprintf("runner-%d", rand.Uint64()))
+	dir := filepath.Join(root, "runner-"+strconv.FormatUint(rand.Uint64()>>14, 36))
 	guard.Register(dir)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		guard.Unregister(dir)

@@ -23,7 +23,8 @@ func TestReasonsOfConformanceCases(t *testing.T) {
 	if root == "" {
 		root = filepath.Join("..", "..", "..", "shared", "conformance")
 	}
-	root = filepath.Join(root, "2023-09")
+	root, err := filepath.Abs(filepath.Join(root, "2023-09"))
+	require.NoError(t, err)
 	if _, err := os.Stat(root); err != nil {
 		t.Skipf("the conformance cases are not at %s; set OPENJD_CONFORMANCE", root)
 	}
