@@ -252,7 +252,7 @@ a?*
 
 // flat are expressions that try the grammar: each is asked for as it stands.
 func flat() []string {
-	return lines(`
+	return append([]string{"1 \\\n+ 2", "(1\n+ 2)", "1\n+ 2", "'a\nb'", "'a\\\nb'", "\"\"\"a\nb\"\"\"", "", " ", "\t1\n"}, lines(`
 -2 ** 2
 2 ** -1
 2 ** 3 ** 2
@@ -558,5 +558,5 @@ repr_pwsh([[1]])
 repr_sh(null)
 repr_json(null)
 repr_py(null)
-repr_pwsh(null)`)
+repr_pwsh(null)`)...)
 }

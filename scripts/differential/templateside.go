@@ -66,9 +66,11 @@ func tasksOf(step *template.JobStep) ([]map[string]any, error) {
 	return tasks, nil
 }
 
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2)) }
+
 // templateDifferences compares n templates: valid ones, and as many with a fault.
 func templateDifferences(theirs *reference, seed uint64, n int) ([]*difference, error) {
-	r := rand.New(rand.NewPCG(seed, 2))
+	r := newRand(seed)
 	maker, all := &templates{rand: r}, faults()
 	var tried []*difference
 	var questions []question
