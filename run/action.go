@@ -181,6 +181,7 @@ type output struct {
 	messages messageHandler
 	// deaf: no message is honored (onHealthCheck, §9.7.1).
 	deaf  bool
+	check *checkOutput // of an onHealthCheck
 	state messageState
 }
 
@@ -202,7 +203,11 @@ func (o *output) Write(p []byte) (int, error) { return o.stream.Write(p) }
 func (o *output) take(batch []logs.Line) {
 	o.tail.Add(batch)
 	o.log.add(batch)
-	o.run.stream.lines(o.source, batch)
+	if o.check != nil {
+		o.check.take(batch)
+	} else {
+		o.run.stream.lines(o.source, batch)
+	}
 	if o.deaf {
 		return
 	}

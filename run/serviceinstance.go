@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"runner/probe"
+	"runner/run/logs"
 	"runner/run/plan"
 	"runner/run/proc"
 	"runner/service"
@@ -142,13 +143,23 @@ func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
 	}
 	out := s.run.newOutput(call)
 	out.deaf = true
+	out.check = &checkOutput{show: func(batch []logs.Line) { s.run.stream.lines(source, batch) }}
 	process := s.start(cmd, out, nil)
 	stop := context.AfterFunc(ctx, func() { process.Cancel(0) })
 	end := process.Exit()
 	stop()
 	out.finish()
 	out.log.drop()
-	if cause := context.Cause(ctx); cause != nil {
+	cause := context.Cause(ctx)
+	passed := end.Success() && cause == nil
+	if !passed {
+		out.check.release()
+	} else if said, folded := out.check.passed(l.checkSaid); folded {
+		s.run.stream.note(source, Debug, "said the same as before")
+	} else {
+		l.checkSaid = said
+	}
+	if cause != nil {
 		level := Info
 		if errors.Is(cause, service.ErrStopped) {
 			level = Debug

@@ -48,6 +48,9 @@ type serviceSession struct {
 	op, runOp *operation
 	// instance is the launched onRun; nil before the first launch.
 	instance *service.Instance
+	// checkSaid is what the instance's last passing onHealthCheck printed; of the
+	// one check that runs at a time.
+	checkSaid string
 	// acted: an action of the Service itself has run, so that onExit is due
 	// (constraint 7b).
 	acted bool
@@ -201,6 +204,7 @@ func (l *serviceSession) launch(number int) []plan.Event {
 		return []plan.Event{launched, exited} // the stop that canceled is on its way
 	}
 	l.acted = true
+	l.checkSaid = ""
 	source := s.source
 	source.Action = "onRun"
 	if detail, lost := l.lease.Lost(); lost {
