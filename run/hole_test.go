@@ -34,6 +34,7 @@ func TestHole(t *testing.T) {
 		{"N16_a_failure_during_an_onEnter_is_acted_on", hole16},
 		{"N17_one_counter_a_run", hole17},
 		{"N18_what_a_wrappers_file_may_name", hole18},
+		{"N19_a_bracketed_host_without_a_port_has_none", hole19},
 		{"N20_status_and_progress_of_a_Service", hole20},
 		{"N21_ports_are_not_the_kernels_own_choices", hole21},
 		{"N22_a_Service_that_used_a_returned_Step_begins_anew", hole22},
@@ -258,6 +259,14 @@ environment:
       onWrapServiceExit: {command: w}
 `), template.Options{})
 	require.ErrorContains(t, err, "WrappedService.Name")
+}
+
+func hole19(t *testing.T) {
+	j := succeeded(t, jobHead+`
+steps:
+  - {name: A, script: {actions: {onRun: {command: echo, args: ["{{ split_host_port('[localhost]') == null }}", "{{ split_host_port('[::1]') == null }}"]}}}}
+`)
+	assert.Equal(t, []string{"true true"}, j.lines())
 }
 
 func hole20(t *testing.T) {

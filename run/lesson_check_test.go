@@ -2,7 +2,7 @@ package run_test
 
 // This file defines the lessons that the template alone can teach: what is said
 // of a wrong one (T11 to T17, T23, T32, T40). T14 is a script of the whole
-// program, testdata/script/lesson_summary.txtar.
+// program, testdata/script/lesson_T14_summary.txtar.
 
 import (
 	"strings"
