@@ -4,8 +4,11 @@ package cli
 // to actions that take their time to end.
 
 import (
+	"bufio"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // interrupts is how many runs are interrupted; RUNNER_TEST_INTERRUPTS makes it
@@ -153,4 +157,48 @@ func TestSecondAndThirdInterrupt(t *testing.T) {
 	require.NotContains(t, output, "\tleft\n")
 	require.Less(t, time.Since(start), longEnough/2)
 	r.nothingLeft()
+}
+
+// A terminal that is closed hangs the run up: what runs is canceled, the
+// Environments are left, and nothing stays although nothing can be shown any
+// more.
+// https://github.com/DarthSim/overmind/issues/50
+func TestClosedTerminal(t *testing.T) {
+	t.Parallel()
+	r := newWholeRun(t, "run", "job.yaml", "-p", "End=true", "-p", "Leave=touch $LEFT")
+	r.write("job.yaml", slowJob)
+	left := filepath.Join(r.dir, "left")
+	r.cmd.Env = append(r.cmd.Env, "LEFT="+left)
+	terminal, inside := pseudoTerminal(t)
+	r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = inside, inside, inside
+	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	require.NoError(t, r.cmd.Start())
+	require.NoError(t, inside.Close())
+	t.Cleanup(func() { _ = r.cmd.Process.Kill() })
+	shown := bufio.NewReader(terminal)
+	var err error
+	for line := ""; !strings.HasSuffix(line, "\tup\r\n"); {
+		line, err = shown.ReadString('\n')
+		require.NoError(t, err)
+	}
+	require.NoError(t, terminal.Close())
+	err = r.cmd.Wait()
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit)
+	require.Equal(t, 129, exit.ExitCode())
+	require.FileExists(t, left)
+	r.nothingLeft()
+}
+
+// pseudoTerminal makes a terminal: what is outside of it and what is inside.
+func pseudoTerminal(t *testing.T) (outside, inside *os.File) {
+	t.Helper()
+	outside, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	require.NoError(t, unix.IoctlSetPointerInt(int(outside.Fd()), unix.TIOCSPTLCK, 0))
+	number, err := unix.IoctlGetInt(int(outside.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	inside, err = os.OpenFile("/dev/pts/"+strconv.Itoa(number), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	return outside, inside
 }

@@ -100,6 +100,8 @@ type show struct {
 	interrupts chan string
 	mu         sync.Mutex
 	broken     error // of standard output
+	// How a terminal that went away was noticed.
+	hungUpByOutput, hungUpBySignal bool
 }
 
 // interruptRoom is how many interrupts may wait for the run to take them; the
@@ -127,7 +129,25 @@ func (w *show) outputBroken(err error) {
 	w.mu.Lock()
 	w.broken = err
 	w.mu.Unlock()
+	if errors.Is(err, syscall.EIO) {
+		w.hangUp(true)
+		return
+	}
 	w.interrupt("SIGPIPE")
+}
+
+// hangUp is an interrupt by SIGHUP. A terminal that goes away tells it twice, by
+// output that fails and by the signal; that is one interrupt, not a second one
+// that hurries.
+func (w *show) hangUp(byOutput bool) {
+	w.mu.Lock()
+	known := byOutput && w.hungUpBySignal || !byOutput && w.hungUpByOutput && !w.hungUpBySignal
+	w.hungUpByOutput = w.hungUpByOutput || byOutput
+	w.hungUpBySignal = w.hungUpBySignal || !byOutput
+	w.mu.Unlock()
+	if !known {
+		w.interrupt("SIGHUP")
+	}
 }
 
 func (w *show) interrupt(name string) {
@@ -147,7 +167,12 @@ func (w *show) forward(s *Streams) (stop func()) {
 		for {
 			select {
 			case sig := <-signals:
-				if name, ends := signalName(sig); ends {
+				switch name, ends := signalName(sig); {
+				case !ends:
+				case name == "SIGHUP":
+					w.out.Release()
+					w.hangUp(false)
+				default:
 					w.out.Release()
 					w.interrupt(name)
 				}
@@ -213,6 +238,8 @@ func (w *show) brokenStatus(err error, status int) int {
 	switch {
 	case status == StatusFailed || status == StatusInternal:
 		return status
+	case errors.Is(err, syscall.EIO) && status == signalStatus("SIGHUP"):
+		return status // the terminal is gone
 	case errors.Is(err, syscall.EPIPE):
 		return signalStatus("SIGPIPE")
 	}

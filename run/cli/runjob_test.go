@@ -36,6 +36,24 @@ func TestSignalsAreForwarded(t *testing.T) {
 	assert.Equal(t, &reported{130}, w.end(&run.Result{Interrupted: "SIGINT", Outcome: run.Canceled}, nil))
 }
 
+// A terminal that goes away is one hangup, however it is noticed first; a second
+// signal hurries.
+func TestHangupIsOne(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	o, _ := shownOptions(t, formatHuman)
+	for _, tells := range [][]bool{{true, false}, {false, true}} {
+		w := newShow(o, "J", 0)
+		for _, byOutput := range tells {
+			w.hangUp(byOutput)
+		}
+		assert.Equal(t, "SIGHUP", <-w.interrupts)
+		assert.Empty(t, w.interrupts)
+		w.hangUp(false)
+		assert.Equal(t, "SIGHUP", <-w.interrupts)
+		require.NoError(t, w.end(&run.Result{Outcome: run.Succeeded}, nil))
+	}
+}
+
 // More signals than anybody takes are no reason to wait.
 func TestSignalsNeverBlock(t *testing.T) {
 	defer goleak.VerifyNone(t)
@@ -50,6 +68,7 @@ func TestSignalsNeverBlock(t *testing.T) {
 
 func TestStatusesOfARun(t *testing.T) {
 	full := &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+	closed := &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EIO}
 	gone := &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}
 	for _, c := range []struct {
 		name   string
@@ -68,6 +87,7 @@ func TestStatusesOfARun(t *testing.T) {
 		{"output gone, job done", &run.Result{Outcome: run.Succeeded}, nil, gone, 141},
 		{"output full, job done", &run.Result{Outcome: run.Succeeded}, nil, full, 3},
 		{"output full, ended by it", &run.Result{Outcome: run.Canceled, Interrupted: "SIGPIPE"}, nil, full, 3},
+		{"terminal gone, ended by it", &run.Result{Outcome: run.Canceled, Interrupted: "SIGHUP"}, nil, closed, 129},
 		{"output gone, job failed", &run.Result{Outcome: run.Failed}, nil, gone, 1},
 	} {
 		for _, f := range []format{formatHuman, formatJSON} {
