@@ -65,6 +65,11 @@ func TestDockerAndPodmanAreOneTemplate(t *testing.T) {
 		`description: "GPUs to give, as ENGINE's --gpus takes it, such as all; empty is none."`,
 		`[ -z "$gpus" ] || set -- "$@" --gpus "$gpus"`,
 		`[ -n "$user" ] || user=$(id -u):$(id -g)`,
+		`# A run that was killed between the making and the starting of its container`,
+		`# has left it; that its folder is gone tells so.`,
+		`for old in $(ENGINE container ls --all --quiet --filter label=openjd.folder \`,
+		`--filter status=created --filter status=exited 2>/dev/null); do`,
+		`[ -e "$whose" ] || ENGINE container rm --force "$old" >/dev/null 2>&1 || true`,
 		`answer=$(ENGINE container rm --force "$name" 2>&1) && exit 0`,
 	}, only)
 }

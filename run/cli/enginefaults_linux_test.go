@@ -1,0 +1,235 @@
+package cli
+
+// This file tests the ends that a job in a container can come to: canceled,
+// interrupted, killed, without an engine or an image. Whatever happens, nothing
+// of it is left.
+
+import (
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// cancelJob has a Task that does not end at SIGTERM and has a child that leaves
+// its group; the Environment's exit looks for both.
+const cancelJob = `
+specificationVersion: jobtemplate-2023-09
+extensions: [EXPR, FEATURE_BUNDLE_1]
+name: Cancel
+parameterDefinitions:
+  - {name: Mode, type: STRING}
+steps:
+  - name: S
+    stepEnvironments:
+      - name: Look
+        script:
+          actions:
+            onEnter: {command: sh, args: [-c, "sleep 3210 </dev/null >/dev/null 2>&1 & echo $! >daemon"]}
+            onExit: {command: sh, args: ["{{Env.File.Look}}"]}
+          embeddedFiles:
+            - name: Look
+              type: TEXT
+              data: |
+                kill -0 "$(cat daemon)" && echo "onEnter's process lives"
+                # An engine may take a moment to hear that its client was killed.
+                i=0
+                while cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -q 'sleep 654[23]'; do
+                    i=$((i + 1)); [ $i -lt 50 ] || { echo something runs on; exit 1; }
+                    sleep 0.1
+                done
+                echo nothing runs on
+    script:
+      actions:
+        onRun:
+          command: sh
+          args: ["{{Task.File.Run}}"]
+          timeout: 2
+          cancelation: {mode: "{{Param.Mode}}", notifyPeriodInSeconds: "{{ 1 if Param.Mode == 'NOTIFY_THEN_TERMINATE' else null }}"}
+      embeddedFiles:
+        - name: Run
+          type: TEXT
+          data: |
+            trap 'echo got SIGTERM' TERM
+            setsid sleep 6543 &
+            sleep 6542 &
+            echo the task runs
+            while :; do sleep 0.1; done
+`
+
+// A canceled Task gets its signal and its grace period in the container, then
+// it and all that it started die; what an onEnter left running does not.
+func TestEnginesCancel(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		for _, mode := range []string{"TERMINATE", "NOTIFY_THEN_TERMINATE"} {
+			r := e.run(t, cancelJob, "-p", "Mode="+mode)
+			status, printed := r.run()
+			assert.Equal(t, 1, status, printed)
+			assert.Regexp(t, `(?m)\tthe task runs$`, printed)
+			assert.Equal(t, mode != "TERMINATE", strings.Contains(printed, "\tgot SIGTERM\n"), "%s:\n%s", mode, printed)
+			assert.Regexp(t, `(?m)\tonEnter's process lives$`, printed)
+			assert.Regexp(t, `(?m)\tnothing runs on$`, printed)
+			e.nothingLeft(t, r)
+		}
+	})
+}
+
+// gracefulJob has a Task that ends in its own way at SIGTERM.
+const gracefulJob = `
+specificationVersion: jobtemplate-2023-09
+name: Graceful
+steps:
+  - name: S
+    script:
+      actions:
+        onRun: {command: sh, args: [-c, "trap 'echo cleaned up; exit 3' TERM; echo begun; while :; do sleep 0.05; done"], timeout: 600, cancelation: {mode: NOTIFY_THEN_TERMINATE, notifyPeriodInSeconds: 60}}
+`
+
+// An interrupted Task may clean up, and is not waited for longer than it takes.
+func TestEnginesGracePeriod(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		r := e.run(t, gracefulJob)
+		r.start()
+		r.line("begun")
+		r.signal(os.Interrupt)
+		status, printed := r.wait()
+		assert.Equal(t, 130, status, printed)
+		assert.Regexp(t, `(?m)\tcleaned up$`, printed)
+		e.nothingLeft(t, r)
+	})
+}
+
+// shortJob has four actions.
+const shortJob = `
+specificationVersion: jobtemplate-2023-09
+name: Short
+steps:
+  - name: S
+    stepEnvironments:
+      - name: Inner
+        script:
+          actions:
+            onEnter: {command: echo, args: [enter]}
+            onExit: {command: echo, args: [exit]}
+    parameterSpace: {taskParameterDefinitions: [{name: I, type: INT, range: "1-2"}]}
+    script: {actions: {onRun: {command: echo, args: ["task {{Task.Param.I}}"]}}}
+`
+
+// A run that is interrupted at any of its actions leaves no container.
+func TestEnginesInterruptedAtEveryAction(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		for action := 1; action <= shortActions; action++ {
+			r := e.signaledAt(t, action, syscall.SIGINT)
+			status, printed := r.wait()
+			if action <= 4 {
+				assert.Equal(t, 130, status, printed)
+			} else { // after the last Task it may end well
+				assert.Contains(t, []int{0, 130}, status, printed)
+			}
+			e.nothingLeft(t, r)
+		}
+	})
+}
+
+// One that is killed there leaves no process, here or in a container, and no
+// folder. The engine's record of a container that has no process any more, or
+// had none yet, is removed by the next run.
+func TestEnginesKilledAtEveryAction(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		for action := 1; action <= shortActions; action++ {
+			r := e.signaledAt(t, action, syscall.SIGKILL)
+			status, printed := r.wait()
+			assert.Equal(t, -1, status, printed)
+			r.nothingLeft()
+			e.noProcess(t, r)
+		}
+		r := e.run(t, shortJob)
+		status, printed := r.run()
+		assert.Equal(t, 0, status, printed)
+		e.nothingLeft(t, r)
+	})
+}
+
+// shortActions is how many actions shortJob has, with the wrapper's own two.
+const shortActions = 6
+
+// signaledAt starts a run of shortJob and sends it a signal when an action begins.
+func (e engine) signaledAt(t *testing.T, action int, s syscall.Signal) *wholeRun {
+	t.Helper()
+	r := e.run(t, shortJob)
+	r.start()
+	r.until("action "+strconv.Itoa(action), func(text string) bool { return strings.Count(text, "==== ") >= action })
+	r.signal(s)
+	return r
+}
+
+// A container that is killed under a Task fails the Task.
+func TestEnginesContainerKilled(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Killed
+steps:
+  - name: S
+    script: {actions: {onRun: {command: sh, args: [-c, "echo begun; sleep 600"]}}}
+`)
+		r.start()
+		name := regexp.MustCompile(`Started the container (\S+)`).FindStringSubmatch(r.line("begun"))
+		require.Len(t, name, 2)
+		e.do(t, "kill", name[1])
+		status, printed := r.wait()
+		assert.Equal(t, 1, status, printed)
+		assert.Contains(t, printed, "Step S, Task 1: onRun exited with status 137")
+		e.nothingLeft(t, r)
+	})
+}
+
+// The image is pulled from a registry when the policy says so; one that is not
+// there, and an engine that is not, are failures of the wrapper's onEnter with
+// the engine's words.
+func TestEnginesPull(t *testing.T) {
+	image := os.Getenv("RUNNER_TEST_IMAGE")
+	inContainers(t, func(t *testing.T, e engine) {
+		run := func(args ...string) (int, string) {
+			r := e.run(t, shortJob, args...)
+			status, printed := r.run()
+			e.nothingLeft(t, r)
+			return status, printed
+		}
+		remove := func() { e.do(t, "image", "rm", "--force", image) }
+		remove()
+		status, printed := run(e.parameter("Pull", "NEVER")...)
+		assert.Equal(t, 1, status, printed)
+		assert.Contains(t, printed, "The container could not be started from the image "+image)
+		status, printed = run()
+		assert.Equal(t, 0, status, printed)
+		status, printed = run(e.parameter("Pull", "NEVER")...)
+		assert.Equal(t, 0, status, printed)
+		remove()
+		status, printed = run(e.parameter("Pull", "ALWAYS")...)
+		assert.Equal(t, 0, status, printed)
+
+		status, printed = run(e.parameter("Image", strings.Replace(image, "openjd-test", "no-such-image", 1))...)
+		assert.Equal(t, 1, status, printed)
+		assert.Regexp(t, `(?i)Failed: Environment \w+: onEnter exited with status \d+`, printed)
+		assert.Regexp(t, `(?i)manifest unknown|not found|name unknown`, printed)
+	})
+}
+
+// Without an engine the run says so.
+func TestEnginesUnreachable(t *testing.T) {
+	e := engines()[0]
+	e.needed(t)
+	r := e.run(t, shortJob)
+	r.cmd.Env = append(r.cmd.Env, "DOCKER_HOST=unix:///nonexistent/docker.sock")
+	status, printed := r.run()
+	assert.Equal(t, 1, status, printed)
+	assert.Contains(t, printed, "Failed: Environment Docker: onEnter exited with status 1")
+	assert.Contains(t, printed, "Cannot connect to the Docker daemon at unix:///nonexistent/docker.sock")
+	e.nothingLeft(t, r)
+}
