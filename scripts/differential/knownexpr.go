@@ -21,7 +21,7 @@ func expressionRules() []rule {
 		{"expr-async", all(weRefuse("^unexpected `async`"), written(`\basync\b`))},
 		{"expr-call-of-name", weRefuse(`^only functions and methods can be called`)},
 		{"expr-comment", all(weRefuse(`^comments are not part of the language`), written(`#`))},
-		{"expr-continuation", all(weRefuse(`\\`), written(`\\\s*$|\\\n`))},
+		{"expr-continuation", all(weRefuse(`^a backslash is only allowed in strings`), written(`\\\n`))},
 		{"expr-number-before-word", weRefuse(`^[\d.]\S* is not a number`)},
 		{"expr-number-method", weRefuse(`a method of a number or a constant needs parentheses`)},
 		{"expr-null-in-list", weRefuse(`^null cannot be an item of a list`)},

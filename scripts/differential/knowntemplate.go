@@ -70,7 +70,7 @@ func faultRules() []rule {
 		{"template-timeout-text", weRefuse(`(timeout|notifyPeriodInSeconds): expected an integer, found the string`)},
 		{"template-bool-as-int", weRefuse(`: expected an integer, found a boolean`)},
 		{"template-range-empty-text", weFault(`range\[\d+\]: must not be empty`)},
-		{"template-attribute-null", weRefuse(`an attribute requirement needs anyOf or allOf`)},
+		{"template-requirement-null", weRefuse(`an (attribute requirement needs anyOf or allOf|amount requirement needs min or max)`)},
 		{"template-null-checked", all(weRefuseSooner, weFault(`"\w+" must not be null`))},
 		{"template-literal-without-expr", weFault(`: (null|true) is not defined here`)},
 		{"template-list-as-text", weFault(`: string is wanted here, and the value is (list\[\S+\]|nulltype)`)},
