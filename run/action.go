@@ -180,9 +180,11 @@ type output struct {
 	log      *actionLog
 	messages messageHandler
 	// deaf: no message is honored (onHealthCheck, §9.7.1).
-	deaf  bool
-	check *checkOutput // of an onHealthCheck
-	state messageState
+	deaf bool
+	// listens: it is an onRun whose Service has a STDOUT check.
+	listens bool
+	check   *checkOutput // of an onHealthCheck
+	state   messageState
 }
 
 // newOutput makes the chain for one action.

@@ -24,6 +24,8 @@ type messageState struct {
 	process   *proc.Process
 	readyLine func(text string)
 	ready     []string // lines before there was a readyLine
+	// misspelled: an attempt at a ready line has been seen.
+	misspelled bool
 }
 
 // bind names the process that the output is of. A message may have broken a
@@ -62,6 +64,18 @@ func (o *output) readyLine(text string) {
 	}
 }
 
+// misspelledReady warns, once, of a line that was meant to make a Service READY:
+// it would wait for its timeout with nothing that says why.
+func (o *output) misspelledReady(problem string) {
+	o.state.mu.Lock()
+	warn := o.listens && !o.state.misspelled
+	o.state.misspelled = true
+	o.state.mu.Unlock()
+	if warn {
+		o.run.stream.note(o.source, Warning, "openjd_service_ready message ignored: "+problem)
+	}
+}
+
 // failText is the last openjd_fail: it explains a failure and makes none.
 func (o *output) failText() string {
 	o.state.mu.Lock()
@@ -94,6 +108,8 @@ func (o *output) message(m *logs.Message) {
 	case logs.ServiceReady:
 		if m.Fault == logs.None {
 			o.readyLine(m.Text)
+		} else {
+			o.misspelledReady(m.Problem)
 		}
 	case logs.Env, logs.UnsetEnv, logs.RedactedEnv:
 		o.variable(m)

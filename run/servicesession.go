@@ -223,6 +223,7 @@ func (l *serviceSession) launch(number int) []plan.Event {
 		return []plan.Event{launched, exited}
 	}
 	out := s.run.newOutput(call)
+	out.listens = r.spec.Check.Type == service.Stdout
 	out.messages = &environmentMessages{session: s, source: source, document: r.job.Service.Document}
 	w := &watched{session: l, number: number, call: call, out: out, began: time.Now(), told: make(chan struct{})}
 	w.process = s.start(cmd, out, nil)
