@@ -6,6 +6,7 @@
 #   eval "$(scripts/engines.sh start)"   starts them, sets what the tests read
 #   scripts/engines.sh stop              ends what start started
 #
+# Tests that start containers look for those that are left: one run at a time.
 # What cannot run here is named on standard error; its tests are skipped and say
 # so. Nothing is pulled from elsewhere: the image is made of busybox.
 set -eu
@@ -119,6 +120,12 @@ start() {
 	podman run --rm --network host "$image" true >/dev/null 2>"$dir/podman.log" ||
 		say "podman does not run here: $(tail -n 1 "$dir/podman.log")"
 	podman image rm --force "$image" >/dev/null 2>&1 || true
+	# The programs that were found here, whatever else the PATH has of their names.
+	mkdir -p "$dir/bin"
+	for command in docker podman bwrap; do
+		ln -s "$(command -v "$command")" "$dir/bin/$command"
+	done
+	echo "export PATH='$dir/bin':\"\$PATH\""
 	for name in DOCKER_HOST CONTAINERS_STORAGE_CONF CONTAINERS_REGISTRIES_CONF CONTAINERS_CONF; do
 		eval "value=\${$name-}"
 		[ -z "$value" ] || echo "export $name='$value'"

@@ -4,8 +4,10 @@ package cli
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
 
@@ -201,6 +203,34 @@ func TestEnginesRunServices(t *testing.T) {
 			assert.Regexp(t, `(?m)\tfrom the service$`, printed, where)
 			e.nothingLeft(t, r)
 		}
+	})
+}
+
+// A further container runs beside the one that the Tasks are in.
+func TestEnginesSidecar(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		// Any free port would do; that of a listener which is closed again is one.
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		port := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
+		require.NoError(t, l.Close())
+		// It stands before the wrapper: what is behind that is wrapped.
+		e.args = append([]string{"--env", "sidecar", "-p", "SidecarEngine=" + e.command, "-p", "SidecarImage=" + os.Getenv("RUNNER_TEST_IMAGE"),
+			"-p", `SidecarCommand=["busybox", "httpd", "-f", "-p", "127.0.0.1:` + port + `"]`, "-p", `SidecarExtraArguments=["--env", "A=b c"]`}, e.args...)
+		r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Sidecar
+parameterDefinitions: [{name: Port, type: STRING}]
+steps:
+  - name: Read
+    script:
+      actions:
+        onRun: {command: sh, args: [-c, 'echo from the folder >page; until busybox wget -q -O - "http://127.0.0.1:$1/page"; do sleep 0.1; done', sh, "{{Param.Port}}"]}
+`, "-p", "Port="+port)
+		status, printed := r.run()
+		require.Equal(t, 0, status, printed)
+		assert.Regexp(t, `(?m)\tfrom the folder$`, printed)
+		e.nothingLeft(t, r)
 	})
 }
 

@@ -1,0 +1,49 @@
+#!/bin/sh
+# What a wrapper costs: for each that can run here, the time that a Session and
+# each of its Tasks take, beside the time without one. Prints a table in Markdown.
+#
+#   eval "$(scripts/engines.sh start)"; scripts/wrapcost.sh [TASKS]; scripts/engines.sh stop
+set -eu
+cd "$(dirname "$0")/.."
+tasks=${1:-20}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+go build -o "$dir/runner" .
+cat >"$dir/job.yaml" <<'END'
+specificationVersion: jobtemplate-2023-09
+name: Cost
+parameterDefinitions: [{name: Last, type: INT}]
+steps:
+  - name: S
+    parameterSpace: {taskParameterDefinitions: [{name: I, type: INT, range: "1-{{Param.Last}}"}]}
+    script: {actions: {onRun: {command: "true"}}}
+END
+
+# milliseconds LAST FLAGS...: the best of three runs with so many Tasks.
+milliseconds() {
+	last=$1
+	shift
+	for _ in 1 2 3; do
+		# A run that failed tells no time.
+		XDG_STATE_HOME=$dir "$dir/runner" run "$dir/job.yaml" -p Last="$last" --output json "$@" >"$dir/out" || continue
+		sed -n 's/^  "duration": \([0-9.e-]*\),$/\1/p' "$dir/out"
+	done | sort -n | head -n 1 | awk '{ printf "%.1f", $1 * 1000 }'
+}
+
+echo "| wrapper | a Session | each Task |"
+echo "| --- | --- | --- |"
+row() { # NAME FLAGS...
+	name=$1
+	shift
+	one=$(milliseconds 1 "$@") many=$(milliseconds "$((tasks + 1))" "$@")
+	if [ -z "$one" ] || [ -z "$many" ]; then
+		echo "| $name | cannot run here | |"
+		return
+	fi
+	task=$(awk "BEGIN { printf \"%.1f\", ($many - $one) / $tasks }")
+	awk "BEGIN { printf \"| %s | %.0f ms | %.1f ms |\\n\", \"$name\", $one - $task, $task }"
+}
+row none
+row bwrap --env bwrap
+row docker --env docker -p DockerImage="${RUNNER_TEST_IMAGE-}"
+row podman --env podman -p PodmanImage="${RUNNER_TEST_IMAGE-}"
