@@ -120,9 +120,9 @@ steps:
     script: {actions: {onRun: {command: echo, args: ["task {{Task.Param.I}}"]}}}
 `
 
-// A run that is interrupted at any of its actions leaves no container.
+// A run that is interrupted at any of its actions leaves nothing.
 func TestEnginesInterruptedAtEveryAction(t *testing.T) {
-	inContainers(t, func(t *testing.T, e engine) {
+	inEngines(t, func(t *testing.T, e engine) {
 		for action := 1; action <= shortActions; action++ {
 			r := e.signaledAt(t, action, syscall.SIGINT)
 			status, printed := r.wait()
@@ -140,7 +140,7 @@ func TestEnginesInterruptedAtEveryAction(t *testing.T) {
 // folder. The engine's record of a container that has no process any more, or
 // had none yet, is removed by the next run.
 func TestEnginesKilledAtEveryAction(t *testing.T) {
-	inContainers(t, func(t *testing.T, e engine) {
+	inEngines(t, func(t *testing.T, e engine) {
 		for action := 1; action <= shortActions; action++ {
 			r := e.signaledAt(t, action, syscall.SIGKILL)
 			status, printed := r.wait()

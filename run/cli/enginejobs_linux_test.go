@@ -130,7 +130,7 @@ steps:
             set -e
             cat "$1/in"; echo out >"$1/out"
             cat "$2/in"; echo out >"$2/out"
-            cat /extra/in; ! { echo x >/extra/in; } 2>/dev/null
+            cat /mnt/in; ! { echo x >/mnt/in; } 2>/dev/null
             echo "passed: $PASSED"
 `
 
@@ -144,15 +144,12 @@ func TestEnginesMount(t *testing.T) {
 			require.NoError(t, os.Mkdir(d, 0o755))
 			require.NoError(t, os.WriteFile(filepath.Join(d, "in"), []byte("in "+filepath.Base(d)+"\n"), 0o644))
 		}
-		target := ":/extra:ro"
+		target := ":/mnt:ro" // on the host's own root only what is there can be a target
 		args := append(e.parameter("Mounts", fmt.Sprintf("[%q]", extra+target)), e.parameter("Paths", fmt.Sprintf("[%q]", plain))...)
 		args = append(args, e.parameter("PassEnvironment", `["PASSED", "NOT_SET_ANYWHERE"]`)...)
 		rules := fmt.Sprintf(`{"version": "pathmapping-1.0", "path_mapping_rules": [
 			{"source_path_format": "POSIX", "source_path": "/srv/projects", "destination_path": %q}]}`, mapped)
 		args = append(args, "-p", "Mapped=/srv/projects", "-p", "Plain="+plain, "--path-mapping-rules", rules)
-		if e.name == "bwrap" {
-			t.Skip("the host's root is read-only: /extra cannot be made in it")
-		}
 		r := e.run(t, mountsJob, args...)
 		r.cmd.Env = append(r.cmd.Env, "PASSED=on")
 		status, printed := r.run()

@@ -34,7 +34,7 @@ func TestLongLineNeedsLittleMemory(t *testing.T) {
 	t.Parallel()
 	const length = 100_000_000
 	for _, format := range []string{"human-readable", "json"} {
-		r := newWholeRun(t, "run", "job.yaml", "--output", format)
+		r := newWholeRun(t, "run", "job.yaml", "--output", format).measured()
 		r.write("job.yaml", fmt.Sprintf(`
 specificationVersion: jobtemplate-2023-09
 name: Long
@@ -59,7 +59,7 @@ steps:
 
 func TestMillionTasksNeedLittleMemory(t *testing.T) {
 	t.Parallel()
-	r := newWholeRun(t, "run", "job.yaml", "--maximum-tasks", "10")
+	r := newWholeRun(t, "run", "job.yaml", "--maximum-tasks", "10").measured()
 	r.write("job.yaml", `
 specificationVersion: jobtemplate-2023-09
 name: Many

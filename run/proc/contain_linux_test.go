@@ -2,6 +2,7 @@ package proc
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -142,13 +143,22 @@ func TestReaping(t *testing.T) {
 
 func TestReadProc(t *testing.T) {
 	odd := filepath.Join(t.TempDir(), "a) b (c")
-	data, err := os.ReadFile("/bin/sleep")
+	data, err := os.ReadFile("/bin/cat")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(odd, data, 0o755))
-	cmd := exec.Command(odd, "60")
+	cmd := exec.Command(odd)
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Env = []string{"TOKEN=run.1"}
 	require.NoError(t, cmd.Start())
+	// Its answer says that its exec is over and its environment in place.
+	_, err = in.Write([]byte("?"))
+	require.NoError(t, err)
+	_, err = io.ReadFull(out, make([]byte, 1))
+	require.NoError(t, err)
 	p, ok := readProc(cmd.Process.Pid)
 	require.True(t, ok)
 	assert.Equal(t, os.Getpid(), p.ppid)
