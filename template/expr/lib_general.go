@@ -240,5 +240,9 @@ func listToRange(c *Call, args []Value) (Value, error) {
 }
 
 func fail(c *Call, args []Value) (Value, error) {
-	return Value{}, c.Errorf("%s", args[0].Str())
+	message := args[0].Str()
+	if strings.TrimSpace(message) == "" {
+		message = "fail() ended the evaluation and was given no message" // an error always says something
+	}
+	return Value{}, c.Errorf("%s", message)
 }
