@@ -203,6 +203,42 @@ func TestEnginesRunServices(t *testing.T) {
 	})
 }
 
+// User, network, environment and the engine's own arguments are as the
+// parameters say.
+func TestEnginesParameters(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		// Of a container's users only the caller and root may enter the Session's
+		// folder; a sandbox has the caller under another name.
+		user := "0:78"
+		if e.command == "" {
+			user = "77:78"
+		}
+		args := append(e.parameter("User", user), e.parameter("PassEnvironment", `["PASSED"]`)...)
+		extra := `["--hostname", "box"]`
+		if e.command == "" {
+			args = append(args, append(e.parameter("Network", "NONE"), e.parameter("Environment", "CLEAN")...)...)
+			extra = `["--unshare-uts", "--hostname", "box"]`
+		} else {
+			args = append(args, e.parameter("Network", "none")...)
+		}
+		r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Parameters
+jobEnvironments: [{name: Inner, variables: {DEFINED: "a b"}}]
+steps:
+  - name: S
+    script:
+      actions:
+        onRun: {command: sh, args: [-c, 'echo "$(id -u):$(id -g) on $(hostname), $(grep -c : /proc/net/dev) network, $DEFINED, $PASSED, ${WITHHELD-not passed}"']}
+`, append(args, e.parameter("ExtraArguments", extra)...)...)
+		r.cmd.Env = append(r.cmd.Env, "PASSED=c  d", "WITHHELD=x")
+		status, printed := r.run()
+		require.Equal(t, 0, status, printed)
+		assert.Regexp(t, `(?m)\t`+user+` on box, 1 network, a b, c  d, not passed$`, printed)
+		e.nothingLeft(t, r)
+	})
+}
+
 // A further container runs beside the one that the Tasks are in.
 func TestEnginesSidecar(t *testing.T) {
 	inContainers(t, func(t *testing.T, e engine) {
