@@ -232,14 +232,17 @@ func (l *serviceSession) launch(number int) []plan.Event {
 	r.mu.Lock()
 	r.launches++
 	r.mu.Unlock()
+	// The plan hears of the launch before anything that supervision may find:
+	// READY can be a matter of a millisecond.
+	r.run.send(launched)
 	if err := w.supervise(); err != nil {
 		// The check does not fit the ports: validation has let something pass.
 		r.run.fail(source, err)
 		w.process.Kill()
 		<-w.process.Done()
-		return []plan.Event{launched, exited}
+		return []plan.Event{exited}
 	}
-	return []plan.Event{launched}
+	return nil
 }
 
 // stop ends the Service Session (constraint 7).

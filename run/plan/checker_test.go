@@ -306,9 +306,7 @@ func (c *checker) taskEnded(e TaskEnded) {
 func (c *checker) serviceEvent(e Event) {
 	switch e := e.(type) {
 	case ServiceLaunched:
-		if s := c.service(e.Service, e.Session, e.Launch); s != nil && s.phase == "starting" {
-			s.phase = "probing"
-		}
+		c.service(e.Service, e.Session, e.Launch)
 	case ServiceReady:
 		if s := c.service(e.Service, e.Session, e.Launch); s != nil && s.phase == "probing" {
 			s.phase, s.wasReady = "ready", true
@@ -356,6 +354,9 @@ func (c *checker) service(i, session, launch int) *serviceBook {
 	s := &c.services[i]
 	if s.session != session || s.launch != launch || s.phase == "" {
 		return nil
+	}
+	if s.phase == "starting" {
+		s.phase = "probing"
 	}
 	return s
 }

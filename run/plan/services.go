@@ -226,19 +226,20 @@ func (p *Plan) up(i, session int) *service {
 }
 
 // launched gives the Service if that launch of its onRun is the current one.
+// Whatever is told of a launch says that it has taken place: READY is not lost
+// when it overtakes ServiceLaunched.
 func (p *Plan) launched(i, session, launch int) *service {
 	s := p.up(i, session)
 	if s == nil || s.launch != launch || s.state == idle {
 		return nil
 	}
+	if s.state == starting {
+		s.state = probing
+	}
 	return s
 }
 
-func (p *Plan) serviceLaunched(e ServiceLaunched) {
-	if s := p.launched(e.Service, e.Session, e.Launch); s != nil && s.state == starting {
-		s.state = probing
-	}
-}
+func (p *Plan) serviceLaunched(e ServiceLaunched) { p.launched(e.Service, e.Session, e.Launch) }
 
 func (p *Plan) serviceReady(e ServiceReady) {
 	if s := p.launched(e.Service, e.Session, e.Launch); s != nil && s.state == probing {

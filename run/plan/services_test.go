@@ -70,6 +70,16 @@ func TestServiceLife(t *testing.T) {
 			ok 0           => stop Front
 			ended Front    => stop Back
 			ended Back     => finished well`},
+		{"READY that overtakes the word of the launch is not lost", oneStep(1, Keep, 0), `
+			begin      => start V
+			ready V    => open 0
+			launched V => 
+			ok 0       => enter 0 A
+			ok 0       => run 0 A 0
+			ok 0       => A succeeded, exit 0
+			ok 0       => close 0
+			ok 0       => stop V
+			ended V    => finished well`},
 		{"C2 #14 unrelated Services start side by side", Job{
 			Steps:    []Step{{Name: "A", Tasks: 1, Services: []int{0, 1}}},
 			Services: []Service{{Name: "V", Scope: []int{0}}, {Name: "W", Scope: []int{0}}}}, `
