@@ -69,10 +69,14 @@ func (c *conductor) carryOutService(d plan.Decision) {
 // cancelTask cancels a running Task by its own method.
 func (c *conductor) cancelTask(d plan.CancelTask) {
 	w := c.workers[d.Worker]
+	w.lost = d.Lost
 	why := ""
 	switch d.Why {
 	case plan.ServiceDown:
 		why = "canceled and put back: Service " + c.services[d.Service].name() + " is down"
+		if d.Lost {
+			why = "canceled: Service " + c.services[d.Service].name() + " is down and has no attempt left"
+		}
 	case plan.ServiceRestarted:
 		why = "canceled and put back: Service " + c.services[d.Service].name() + " is restarted"
 	case plan.DependencyBack:

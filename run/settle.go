@@ -63,7 +63,11 @@ func (w *worker) settle(excused bool) {
 	outcome := end.exit.Outcome
 	if excused {
 		outcome = Requeued
+		if w.lost {
+			outcome = Canceled // it goes back to a queue that nobody works on
+		}
 	}
+	w.lost = false
 	w.run.counted(end, outcome)
 	w.run.stream.emit(Event{Kind: TaskEnded, Source: end.source, Outcome: outcome})
 }

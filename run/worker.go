@@ -23,6 +23,8 @@ type worker struct {
 	// open decision writes them, the loop reads them once it is answered.
 	held []Failure
 	end  *taskEnd
+	// lost: the running Task was canceled by a Service without attempts left.
+	lost bool
 	// step is the entered Step's scope.
 	step *stepScope
 }

@@ -66,8 +66,9 @@ type Instance struct {
 	endProbing context.CancelCauseFunc
 	done       chan struct{}
 
-	mu      sync.Mutex
-	stopped bool // Stop was called
+	mu       sync.Mutex
+	stopped  bool // Stop was called
+	canceled bool // onRun was given its notice
 
 	// Of the watching goroutine alone.
 	ready   bool        // the instance has been READY
@@ -127,7 +128,20 @@ func (i *Instance) Stop(limit time.Duration) {
 	i.stopped = true
 	i.mu.Unlock()
 	i.endProbing(ErrStopped)
-	i.launch.Process.Cancel(limit)
+	i.cancel(limit)
+}
+
+// cancel cancels onRun by its own method. The notice is given once: to many
+// programs a second SIGTERM says "now, without saving". Only a limit that is
+// to shorten the grace cancels again.
+func (i *Instance) cancel(limit time.Duration) {
+	i.mu.Lock()
+	again := i.canceled
+	i.canceled = true
+	i.mu.Unlock()
+	if !again || limit > 0 {
+		i.launch.Process.Cancel(limit)
+	}
 }
 
 // Done is closed when onRun is gone, no check is running any more and [Exited]
@@ -176,13 +190,13 @@ func (i *Instance) hear(report probe.Report) {
 		i.failure = BecameUnhealthy
 		i.detail = fmt.Sprintf("%d probes in a row failed; the last: %s", report.Failures, detail)
 		i.launch.Emit(Unhealthy{Instance: number, Detail: detail, Failures: report.Failures, Threshold: report.Threshold})
-		i.launch.Process.Cancel(0)
+		i.cancel(0)
 	case probe.NotReadyInTime:
 		limit := i.launch.Check.WithDefaults().ReadinessTimeout
 		i.failure = NotReadyInTime
 		i.detail = fmt.Sprintf("not READY within %v; the last probe: %s", limit, detail)
 		i.launch.Emit(ReadinessTimeout{Instance: number, Detail: detail, Limit: limit})
-		i.launch.Process.Cancel(0)
+		i.cancel(0)
 	}
 }
 

@@ -40,6 +40,9 @@ type (
 		Why             CancelReason
 		// Service is the one that failed or is restarted, else None.
 		Service int
+		// Lost: the Service has no attempt left, so that the Task, which returns to
+		// the queue, will not be run from there.
+		Lost bool
 	}
 
 	// CancelEntering asks to cancel the onEnter that OpenSession, ReenterSession

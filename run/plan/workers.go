@@ -172,7 +172,8 @@ func (p *Plan) cancelTask(i int, why CancelReason, service int) {
 		return
 	}
 	w.canceled = true
-	p.decide(CancelTask{Worker: i, Session: w.session, Step: w.step, Task: w.task, Why: why, Service: service})
+	p.decide(CancelTask{Worker: i, Session: w.session, Step: w.step, Task: w.task, Why: why, Service: service,
+		Lost: why == ServiceDown && p.services[service].relaunches >= p.job.Services[service].MaxAttempts})
 }
 
 // cancelScope cancels the running Tasks of a Service's scope, and the Environments
