@@ -76,15 +76,18 @@ func (d *decoder) linkIdeaServices(m *mapping, t *JobTemplate, jobServices []*Se
 	if key == "" {
 		return
 	}
-	if draft := draftKey(m, t); draft != "" {
-		m.fault("9", "write all services in one form", "%s and %s cannot stand in one document", key, draft)
-		t.Services = append(t.Services, jobServices...) // so that naming them is no further fault
-		return
+	if draft, at := draftKey(m, t); draft != "" {
+		// The services are linked all the same, so that naming them is no further
+		// fault.
+		at.Section, at.Hint = "9", "write all services in one form"
+		at.Message = key + " and " + draft + " cannot stand in one document"
+		d.faults.add(at)
 	}
 	all := slices.Clone(jobServices)
 	names := map[string]bool{}
 	for i, s := range jobServices {
 		names[s.Name] = true
+		s.idea = &ideaPlace{key: "jobServices", index: i}
 		s.Dependencies = dependenciesOn(jobServices[:i])
 	}
 	for _, step := range t.Steps {
@@ -94,6 +97,7 @@ func (d *decoder) linkIdeaServices(m *mapping, t *JobTemplate, jobServices []*Se
 				d.faults.add(&Fault{Pos: s.Pos, Path: s.Path, Section: "9", Hint: "give one of them another name",
 					Message: "the service " + quoteShort(s.Name) + " is named like one of jobServices"})
 			}
+			s.idea = &ideaPlace{key: "stepServices", step: step, index: j}
 			s.Dependencies = dependenciesOn(slices.Concat(jobServices, own[:j]))
 		}
 		step.Dependencies = append(step.Dependencies, dependenciesOn(slices.Concat(jobServices, own))...)
@@ -110,7 +114,14 @@ func (d *decoder) linkIdeaServices(m *mapping, t *JobTemplate, jobServices []*Se
 			}
 		}
 	}
-	t.Services = all
+	t.Services = append(t.Services, all...)
+}
+
+// ideaPlace is where a service of the idea form stands.
+type ideaPlace struct {
+	key   string // jobServices or stepServices
+	step  *Step  // of stepServices
+	index int    // in its list
 }
 
 // ideaKey is the key of the idea form that a document uses, if any.
@@ -126,11 +137,12 @@ func ideaKey(m *mapping, t *JobTemplate) string {
 	return ""
 }
 
-// draftKey is the key of the draft's form that a document uses, if any.
-func draftKey(m *mapping, t *JobTemplate) string {
+// draftKey is the key of the draft's form that a document uses, if any, and a
+// fault that stands there.
+func draftKey(m *mapping, t *JobTemplate) (string, *Fault) {
 	for _, key := range []string{"services", "requiresServices"} {
-		if m.given(key) {
-			return key
+		if e, there := m.raw(key); there {
+			return key, &Fault{Pos: e.node.pos, Path: e.path}
 		}
 	}
 	lists := [][]Dependency{}
@@ -143,11 +155,11 @@ func draftKey(m *mapping, t *JobTemplate) string {
 	for _, list := range lists {
 		for _, d := range list {
 			if d.ServiceName != "" {
-				return "the dependency service: " + d.ServiceName
+				return "the dependency service: " + d.ServiceName, &Fault{Pos: d.Pos, Path: d.Path}
 			}
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // dependenciesOn lists dependencies on Services that nobody wrote.
@@ -162,28 +174,31 @@ func dependenciesOn(services []*Service) []Dependency {
 // refersTo reports whether any text of the Environment names a value of the
 // Service.
 func (e *Environment) refersTo(service string) bool {
+	return anyRefersTo(service, e.Variables, e.Let, e.Files, e.Actions())
+}
+
+// refersTo reports whether any text of the Service names a value of another.
+func (s *Service) refersTo(service string) bool {
+	return anyRefersTo(service, s.Variables, s.ScriptLet, s.Files, s.Actions())
+}
+
+func anyRefersTo(service string, variables []Variable, let []*LetBinding, files []*EmbeddedFile, actions []*Action) bool {
+	var texts []string
+	for _, v := range variables {
+		texts = append(texts, v.Value.Text)
+	}
+	for _, b := range let {
+		texts = append(texts, b.Expression)
+	}
+	for _, f := range files {
+		texts = append(texts, f.Data.Text)
+	}
+	for _, a := range actions {
+		texts = append(texts, a.Command.Text)
+		for _, arg := range a.Args {
+			texts = append(texts, arg.Text)
+		}
+	}
 	pattern := regexp.MustCompile(`\bService\s*\.\s*` + regexp.QuoteMeta(service) + `\b`)
-	for _, v := range e.Variables {
-		if pattern.MatchString(v.Value.Text) {
-			return true
-		}
-	}
-	for _, b := range e.Let {
-		if pattern.MatchString(b.Expression) {
-			return true
-		}
-	}
-	for _, f := range e.Files {
-		if pattern.MatchString(f.Data.Text) {
-			return true
-		}
-	}
-	for _, a := range e.Actions() {
-		for _, f := range append([]FormatString{a.Command}, a.Args...) {
-			if pattern.MatchString(f.Text) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, pattern.MatchString)
 }

@@ -125,14 +125,39 @@ func (c *checker) explainService(name, rest, place string, creation bool, entity
 	case entity == nil:
 		return fmt.Sprintf("%s is not known in %s", name, place), blindHint
 	case !entity.sees(service):
-		return fmt.Sprintf("%s refers to %s but does not list the Service %q in its dependencies", entity.what, name, service),
-			fmt.Sprintf("add {service: %s} to its dependencies", service)
+		return c.explainUnseen(name, service, entity)
 	case len(parts) > 1 && findPort(ports, parts[1]) == nil:
 		return fmt.Sprintf("%s: the Service %q has no port %q", name, service, parts[1]), "it has " + portNames(ports)
 	case len(parts) > 2 && parts[2] == "bindAddress":
 		return fmt.Sprintf("%s is known to the Service %q alone", name, service), "use connectAddress"
 	}
 	return fmt.Sprintf("%s is not known in %s", name, place), "a port has the values port and connectAddress, and for its own Service bindAddress"
+}
+
+// explainUnseen explains a value of a Service that the entity does not see. In
+// the idea form nobody lists Services: what one sees is a matter of places.
+func (c *checker) explainUnseen(name, service string, entity *consumer) (message, hint string) {
+	message = fmt.Sprintf("%s refers to %s", entity.what, name)
+	var steps []string
+	for _, s := range c.document.Services() {
+		switch {
+		case s.Name != service || s.idea == nil:
+		case entity.own != nil && entity.own.idea != nil && entity.own.idea.step == s.idea.step:
+			message += fmt.Sprintf(", but the service %q comes later in %s: a service sees those before it in the list", service, s.idea.key)
+			if s.refersTo(entity.own.Name) {
+				return message, fmt.Sprintf("%q refers to %q too, and one of two has to be READY before the other starts: remove one of the references", service, entity.own.Name)
+			}
+			return message, fmt.Sprintf("move %q before %q", service, entity.own.Name)
+		case s.idea.step != nil:
+			steps = append(steps, "Step "+quoteShort(s.idea.step.Name))
+		}
+	}
+	if len(steps) > 0 {
+		return message + fmt.Sprintf(", but the service %q is one of stepServices, which only its own Step sees: %s", service, joinWords(steps)),
+			fmt.Sprintf("move %q to jobServices", service)
+	}
+	return message + fmt.Sprintf(" but does not list the Service %q in its dependencies", service),
+		fmt.Sprintf("add {service: %s} to its dependencies", service)
 }
 
 // portNames lists ports by name.

@@ -34,6 +34,8 @@ type Service struct {
 	Files             []*EmbeddedFile
 	Pos               Position
 	Path              string
+
+	idea *ideaPlace // nil in the draft's form
 }
 
 // The protocols of a port (§9.3).
@@ -147,7 +149,7 @@ func (d *decoder) services(e element, kinds dependencyKinds) []*Service {
 			s.HealthCheck = d.healthCheck(check, s)
 		}
 		m.done()
-		d.finishHealthCheck(m, s)
+		d.finishHealthCheck(m, s, false)
 		out = append(out, s)
 	}
 	return out
@@ -303,8 +305,8 @@ func (d *decoder) checkedPorts(e element, s *Service) []string {
 }
 
 // finishHealthCheck fills the default in and holds the check against the
-// Service's ports and actions.
-func (d *decoder) finishHealthCheck(m *mapping, s *Service) {
+// Service's ports and actions; idea says that it is written in the idea form.
+func (d *decoder) finishHealthCheck(m *mapping, s *Service, idea bool) {
 	given := m.given("healthCheck") || m.given("readiness")
 	if s.HealthCheck == nil {
 		s.HealthCheck = &HealthCheck{Type: TCPConnectCheck, Pos: s.Pos, Path: s.Path}
@@ -323,9 +325,13 @@ func (d *decoder) finishHealthCheck(m *mapping, s *Service) {
 			m.fault("9.4", "use the type STDOUT or COMMAND", "the Service %q has no TCP port that its TCP_CONNECT check could connect to", s.Name)
 		}
 	}
+	hint := ""
+	if idea {
+		hint = "give one readiness a command, or define the action"
+	}
 	switch {
 	case h.Type == CommandCheck && s.OnHealthCheck == nil && s.OnRun != nil:
-		m.fault("9.4", "", "a COMMAND check needs the action onHealthCheck")
+		m.fault("9.4", hint, "a COMMAND check needs the action onHealthCheck")
 	case h.Type != CommandCheck && s.OnHealthCheck != nil:
 		d.faults.add(&Fault{Pos: s.OnHealthCheck.Pos, Path: s.OnHealthCheck.Path, Section: "9.4",
 			Hint: "set the check's type to COMMAND, or remove the action", Message: "onHealthCheck is defined, but the health check is of type " + h.Type})

@@ -28,7 +28,7 @@ func (d *decoder) ideaServices(e element, key string) []*Service {
 		d.ideaHealthCheck(m, s, checks)
 		d.ideaRestart(m, s)
 		m.done()
-		d.finishHealthCheck(m, s)
+		d.finishHealthCheck(m, s, true)
 		out = append(out, s)
 	}
 	return out
@@ -69,6 +69,7 @@ func (r *ideaReadiness) read(port *mapping, p *ServicePort) {
 	}
 	if r.given && r.kind != text {
 		kind.fault("9.4", "use the same type for each", "the ports of a service have to agree on the type of their readiness, and %s is given already", r.kind)
+		return // what it says besides is of another check
 	}
 	if !r.given {
 		r.given, r.first, r.kind = true, e, text
