@@ -191,13 +191,21 @@ func (m *mapping) required(key string) (element, bool) {
 	return e, true
 }
 
+// verb chooses the verb that goes with what the mapping is.
+func (m *mapping) verb(singular, plural string) string {
+	if strings.HasPrefix(m.what, "the actions of ") {
+		return plural
+	}
+	return singular
+}
+
 // lacks keeps the fault that a key which has to be there is absent or null.
 func (m *mapping) lacks(section, key string) {
 	if en, there := m.find(key); there {
 		m.child(en).fault(section, "", "%q must not be null", key)
 		return
 	}
-	m.fault(section, "", "%s needs the key %q", m.what, key)
+	m.fault(section, "", "%s %s the key %q", m.what, m.verb("needs", "need"), key)
 }
 
 // gated takes an optional key that only exists when the document declares all
@@ -241,7 +249,7 @@ func (m *mapping) done() {
 			hint = "it is called " + now
 		}
 		m.d.faults.add(&Fault{Pos: en.pos, Path: m.child(en).path, Section: m.section, Hint: hint,
-			Message: fmt.Sprintf("%s has no key %q", m.what, en.key)})
+			Message: fmt.Sprintf("%s %s no key %q", m.what, m.verb("has", "have"), en.key)})
 	}
 }
 
