@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 )
@@ -18,17 +20,94 @@ import (
 const programName = "runner"
 
 // Main runs the command line args, whose first word is the program's name, and
-// returns the exit status.
-func Main(args []string, s *Streams) int {
+// returns the exit status. Signals are heard before anything is read and until
+// the process ends. A command that a signal ends before a run has begun may hang
+// in a read: it is left behind, and what it would write is dropped.
+func Main(args []string, given *Streams) int {
+	desk, stop := listen(given.Signals(endingSignals()...))
+	defer stop()
 	var words []string
 	if len(args) > 1 {
 		words = args[1:]
 	}
+	s := *given
+	out, diagnostics := newOutlet(given.Out), newOutlet(given.Err)
+	s.Out, s.Err, s.desk = out, diagnostics, desk
+	ended := make(chan int, 1)
+	go func() { ended <- obeyed(words, &s, out) }()
+	select {
+	case status := <-ended:
+		if status != statusLeft {
+			return status
+		}
+		return endedEarly(<-desk.early, wantedFormat(words), given, out, diagnostics)
+	case name := <-desk.early:
+		return endedEarly(name, wantedFormat(words), given, out, diagnostics)
+	case <-desk.late:
+	}
+	select {
+	case status := <-ended:
+		return status
+	case <-time.After(2 * patience): // a stream takes nothing any more
+		return signalStatus(desk.name())
+	}
+}
+
+// obeyed runs a command line to its end and gives the exit status.
+func obeyed(words []string, s *Streams, out *outlet) int {
 	err := dispatch(words, s)
+	broken := out.failure()
+	if broken != nil && errors.Is(err, broken) {
+		err = nil // told below, once
+	}
 	if err != nil {
 		report(s, words, err)
 	}
-	return statusOf(err)
+	return finalStatus(s, out.failure(), statusOf(err))
+}
+
+// finalStatus is the status when standard output could not be written to, and
+// says so: a reader that went away is an end by SIGPIPE, of which nothing is
+// said, a full disk is ours.
+func finalStatus(s *Streams, broken error, status int) int {
+	switch {
+	case broken == nil:
+		return status
+	case !errors.Is(broken, syscall.EPIPE):
+		fmt.Fprintf(s.Err, "%s standard output cannot be written: %v\n", s.errPalette().bad.Sprint("error:"), broken)
+	}
+	switch {
+	case status == StatusFailed || status == StatusInternal:
+		return status
+	case errors.Is(broken, syscall.EIO) && status == signalStatus("SIGHUP"):
+		return status // the terminal is gone
+	case errors.Is(broken, syscall.EPIPE):
+		return signalStatus("SIGPIPE")
+	}
+	return StatusInternal
+}
+
+// endedEarly answers a signal that came while no run was on: by the document
+// that was asked for, or by a line.
+func endedEarly(name string, f format, s *Streams, out, diagnostics *outlet) int {
+	used, free := out.close(patience)
+	_, heard := diagnostics.close(patience)
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		err := &interruption{name}
+		switch {
+		case f != formatHuman && free && !used:
+			_ = writeDocument(s.Out, f, refusalDocument(err))
+		case heard:
+			writeError(s, err)
+		}
+	}()
+	select {
+	case <-told:
+	case <-time.After(patience): // nobody reads
+	}
+	return signalStatus(name)
 }
 
 // commands lists every command. Each constructor only parses; the second

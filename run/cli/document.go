@@ -109,11 +109,12 @@ type logDocument struct {
 
 // refusedDocument is what is printed when nothing was started.
 type refusedDocument struct {
-	Version    int             `json:"version"`
-	Status     string          `json:"status"`
-	Message    string          `json:"message"`
-	ExitStatus int             `json:"exit_status"`
-	Faults     []faultDocument `json:"faults"`
+	Version     int             `json:"version"`
+	Status      string          `json:"status"`
+	Message     string          `json:"message"`
+	ExitStatus  int             `json:"exit_status"`
+	Interrupted *string         `json:"interrupted"`
+	Faults      []faultDocument `json:"faults"`
 }
 
 type faultDocument struct {
@@ -129,6 +130,10 @@ type faultDocument struct {
 func refusalDocument(err error) refusedDocument {
 	doc := refusedDocument{Version: documentVersion, Status: statusError, Message: err.Error(),
 		ExitStatus: statusOf(err), Faults: []faultDocument{}}
+	var stopped *interruption
+	if errors.As(err, &stopped) {
+		doc.Interrupted = &stopped.signal
+	}
 	var usage *usageError
 	if errors.As(err, &usage) && usage.hint != "" {
 		doc.Message += " (" + usage.hint + ")"

@@ -19,6 +19,10 @@ const (
 	statusSignal   = 128 // plus the signal's number, when a signal ended the run
 )
 
+// statusLeft is the end of a command that Main has given up, or is about to: it
+// answers the signal itself.
+const statusLeft = -1
+
 // usageError is a command line that cannot be obeyed.
 type usageError struct {
 	command string // the command's name, "" for the program
@@ -55,6 +59,13 @@ func refusef(format string, args ...any) error {
 	return &refusal{message: fmt.Sprintf(format, args...)}
 }
 
+// interruption is a signal that came while no run was on.
+type interruption struct{ signal string }
+
+func (e *interruption) Error() string {
+	return "interrupted by " + e.signal + ": nothing was started"
+}
+
 // reported is an end that has already been told to the user: only the status
 // is left to be passed on.
 type reported struct{ status int }
@@ -68,6 +79,7 @@ func statusOf(err error) int {
 		usage   *usageError
 		refused *refusal
 		done    *reported
+		stopped *interruption
 		faults  template.Faults
 	)
 	switch {
@@ -75,6 +87,8 @@ func statusOf(err error) int {
 		return StatusDone
 	case errors.As(err, &done):
 		return done.status
+	case errors.As(err, &stopped):
+		return signalStatus(stopped.signal)
 	case errors.As(err, &usage), errors.As(err, &refused), errors.As(err, &faults):
 		return StatusRefused
 	}

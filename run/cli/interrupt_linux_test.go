@@ -5,6 +5,7 @@ package cli
 
 import (
 	"bufio"
+	"encoding/json"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -32,8 +33,8 @@ func interrupts(t *testing.T, least int) int {
 }
 
 // checkInterrupted holds the end of a run that got SIGINT at some moment against
-// what it may be: before it had its handlers it dies of the signal, after its
-// last Task it may succeed.
+// what it may be: before the program's first line of Go it dies of the signal,
+// after its last Task it may succeed.
 func checkInterrupted(t *testing.T, r *wholeRun, moment int) {
 	t.Helper()
 	status, output := r.wait()
@@ -66,6 +67,44 @@ func TestInterruptAtAnyMoment(t *testing.T) {
 		checkInterrupted(t, r, moment)
 	}
 }
+
+// SIGINT near the end of a run: the document is whole, and says of the end what
+// the status says. The moments are those of the run's own output.
+func TestInterruptNearTheEnd(t *testing.T) {
+	t.Parallel()
+	for range interrupts(t, 12) {
+		r := newWholeRun(t, "run", "job.yaml", "--output", "json", "--verbose")
+		r.write("job.yaml", quickJob)
+		r.start()
+		r.lines(1 + rand.IntN(24))
+		for range 1 + rand.IntN(3) {
+			_ = r.cmd.Process.Signal(os.Interrupt) // it may have ended
+		}
+		status, output := r.wait()
+		var doc struct {
+			Exit        int     `json:"exit_status"`
+			Interrupted *string `json:"interrupted"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(output), &doc), output)
+		require.Equal(t, status, doc.Exit, output)
+		if doc.Interrupted == nil {
+			require.Equal(t, 0, status, output)
+		} else {
+			require.Equal(t, 130, status, output)
+		}
+		r.nothingLeft()
+	}
+}
+
+const quickJob = `
+specificationVersion: jobtemplate-2023-09
+name: Quick
+steps:
+  - name: S
+    script:
+      actions:
+        onRun: {command: echo, args: [hello]}
+`
 
 // The same with processes that stay and Environments to leave.
 func TestInterruptOfFamiliesAtAnyMoment(t *testing.T) {

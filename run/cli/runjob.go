@@ -6,7 +6,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -35,6 +34,10 @@ func runJob(ctx context.Context, o *runOptions) error {
 	if err != nil {
 		return err
 	}
+	desk := o.Streams.desk
+	if !desk.begin() {
+		return &reported{statusLeft}
+	}
 	show := newShow(o, job.Name, tasksToRun(job, picked, o.MaximumTasks))
 	options := run.Options{
 		Workers: o.Jobs, KeepGoing: o.KeepGoing, Select: picked, MaximumTasks: o.MaximumTasks, Rules: rules,
@@ -42,9 +45,9 @@ func runJob(ctx context.Context, o *runOptions) error {
 		Environ: o.Streams.Environ, Now: o.Streams.Now, Interrupts: show.interrupts,
 		Guard: guardOptions(o.Streams),
 	}
-	stop := show.forward(o.Streams)
+	desk.attach(show.signal)
 	result, err := run.Run(ctx, job, options, show.reporter.event)
-	stop()
+	desk.over(show.out.Release)
 	return show.end(result, err)
 }
 
@@ -157,35 +160,14 @@ func (w *show) interrupt(name string) {
 	}
 }
 
-// forward passes the process's signals on to the run until the function that it
-// returns is called.
-func (w *show) forward(s *Streams) (stop func()) {
-	signals, end := s.Signals(endingSignals()...)
-	over := make(chan struct{})
-	var owner sync.WaitGroup
-	owner.Go(func() {
-		for {
-			select {
-			case sig := <-signals:
-				switch name, ends := signalName(sig); {
-				case !ends:
-				case name == "SIGHUP":
-					w.out.Release()
-					w.hangUp(false)
-				default:
-					w.out.Release()
-					w.interrupt(name)
-				}
-			case <-over:
-				return
-			}
-		}
-	})
-	return func() {
-		close(over)
-		owner.Wait()
-		end()
+// signal passes one of the process's signals on to the run.
+func (w *show) signal(name string) {
+	w.out.Release()
+	if name == "SIGHUP" {
+		w.hangUp(false)
+		return
 	}
+	w.interrupt(name)
 }
 
 // end prints the result and finds the exit status.
@@ -206,8 +188,8 @@ func (w *show) end(result *run.Result, failed error) error {
 	} else if result != nil {
 		writeResult(w.out, result, w.o.Step, w.o.Streams.palette())
 	}
-	if err := w.out.Close(patience); err != nil {
-		status = w.brokenStatus(err, status)
+	if err := w.out.Close(patience); errors.Is(err, errNotTaken) && status == StatusDone {
+		status = signalStatus(w.o.Streams.desk.name())
 	}
 	if failed != nil && w.o.Output == formatHuman {
 		writeError(w.o.Streams, failed)
@@ -229,19 +211,4 @@ func (w *show) endDocument(rec *recorder, result *run.Result, failed error, stat
 	if err := rec.finish(doc); err != nil {
 		writeError(w.o.Streams, err)
 	}
-}
-
-// brokenStatus is the status when standard output could not be written to, and
-// says so: a reader that went away is an end by SIGPIPE, a full disk is ours.
-func (w *show) brokenStatus(err error, status int) int {
-	fmt.Fprintf(w.o.Streams.Err, "%s standard output cannot be written: %v\n", w.o.Streams.errPalette().bad.Sprint("error:"), err)
-	switch {
-	case status == StatusFailed || status == StatusInternal:
-		return status
-	case errors.Is(err, syscall.EIO) && status == signalStatus("SIGHUP"):
-		return status // the terminal is gone
-	case errors.Is(err, syscall.EPIPE):
-		return signalStatus("SIGPIPE")
-	}
-	return StatusInternal
 }

@@ -25,13 +25,16 @@ func TestSignalsAreForwarded(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	o, s := shownOptions(t, formatHuman)
 	w := newShow(o, "J", 0)
-	stop := w.forward(o.Streams)
+	desk, stop := listen(s.Raise)
+	require.True(t, desk.begin())
+	desk.attach(w.signal)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, os.Interrupt} {
 		s.Raise <- sig
 	}
 	for _, want := range []string{"SIGINT", "SIGTERM", "SIGINT"} {
 		assert.Equal(t, want, <-w.interrupts)
 	}
+	desk.over(w.out.Release)
 	stop()
 	assert.Equal(t, &reported{130}, w.end(&run.Result{Interrupted: "SIGINT", Outcome: run.Canceled}, nil))
 }
@@ -92,11 +95,16 @@ func TestStatusesOfARun(t *testing.T) {
 	} {
 		for _, f := range []format{formatHuman, formatJSON} {
 			o, s := shownOptions(t, f)
+			out := newOutlet(o.Streams.Out)
 			if c.output != nil {
-				o.Streams.Out = brokenWriter{c.output}
+				out = newOutlet(brokenWriter{c.output})
 			}
+			o.Streams.Out = out
 			err := newShow(o, "J", 0).end(c.result, c.err)
-			assert.Equal(t, c.want, statusOf(err), "%s, %s", c.name, f)
+			assert.Equal(t, c.want, finalStatus(o.Streams, out.failure(), statusOf(err)), "%s, %s", c.name, f)
+			if errors.Is(c.output, syscall.EPIPE) {
+				assert.Empty(t, s.ErrText.String(), "the status says that the reader is gone")
+			}
 			if f == formatJSON && c.output == nil {
 				var doc map[string]any
 				require.NoError(t, json.Unmarshal(s.OutText.Bytes(), &doc), s.OutText.String())

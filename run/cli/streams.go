@@ -30,9 +30,11 @@ type Streams struct {
 	TempDir string
 	// Now is the clock.
 	Now func() time.Time
-	// Signals starts the delivery of the given signals; the function it returns
-	// ends it.
-	Signals func(...os.Signal) (<-chan os.Signal, func())
+	// Signals starts the delivery of the given signals, which does not end: once
+	// it did, a signal would end the process.
+	Signals func(...os.Signal) <-chan os.Signal
+	// desk hears the signals; Main sets it.
+	desk *desk
 }
 
 // System returns the process's own streams.
@@ -60,10 +62,10 @@ func System() *Streams {
 
 // notify delivers signals on a channel that has room for three of each kind: a
 // third one means "at once" and must not be lost.
-func notify(list ...os.Signal) (<-chan os.Signal, func()) {
+func notify(list ...os.Signal) <-chan os.Signal {
 	c := make(chan os.Signal, 3*len(list)+1)
 	signal.Notify(c, list...)
-	return c, func() { signal.Stop(c) }
+	return c
 }
 
 // Getenv returns the value of an environment variable, the last if it is there
@@ -114,7 +116,7 @@ func Test(dir string) *TestStreams {
 		TempDir: dir,
 		Environ: []string{"PATH=/usr/bin:/bin", "HOME=" + dir},
 		Now:     func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
-		Signals: func(...os.Signal) (<-chan os.Signal, func()) { return t.Raise, func() {} },
+		Signals: func(...os.Signal) <-chan os.Signal { return t.Raise },
 	}
 	return t
 }

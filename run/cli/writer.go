@@ -4,6 +4,7 @@ package cli
 // alone and in large pieces when it comes in floods.
 
 import (
+	"errors"
 	"io"
 	"sync"
 	"time"
@@ -42,11 +43,12 @@ type floodWriter struct {
 	wake chan struct{} // capacity 1: there is something to do
 	full chan struct{} // capacity 1: do not gather any longer
 	done chan struct{} // closed when the goroutine has ended
+	free chan struct{} // closed by Release
 }
 
 func newFloodWriter(w io.Writer, broken func(error)) *floodWriter {
 	f := &floodWriter{w: w, broken: broken,
-		wake: make(chan struct{}, 1), full: make(chan struct{}, 1), done: make(chan struct{})}
+		wake: make(chan struct{}, 1), full: make(chan struct{}, 1), done: make(chan struct{}), free: make(chan struct{})}
 	f.changed = sync.NewCond(&f.mu)
 	go f.loop()
 	return f
@@ -101,26 +103,32 @@ func (f *floodWriter) Flush() {
 func (f *floodWriter) Release() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.released = true
+	if !f.released {
+		f.released = true
+		close(f.free)
+	}
 	f.changed.Broadcast()
 }
 
-// Close hands on what is left, waits for that, but after Release no longer than
-// patience, and returns the stream's error.
+// errNotTaken says that the stream has not taken everything in time.
+var errNotTaken = errors.New("standard output takes nothing any more")
+
+// Close hands on what is left, waits for that, but from a Release on no longer
+// than patience, and returns the stream's error.
 func (f *floodWriter) Close(patience time.Duration) error {
 	f.mu.Lock()
 	f.closed, f.footer = true, ""
-	released := f.released
 	f.mu.Unlock()
 	note(f.wake)
 	note(f.full)
-	if released {
+	select {
+	case <-f.done:
+	case <-f.free:
 		select {
 		case <-f.done:
 		case <-time.After(patience):
+			return errNotTaken
 		}
-	} else {
-		<-f.done
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -123,7 +123,7 @@ func TestFloodWriterReleasesItsWriters(t *testing.T) {
 	f.Release()
 	<-wrote
 	f.Flush()
-	assert.NoError(t, f.Close(time.Millisecond))
+	assert.Equal(t, errNotTaken, f.Close(time.Millisecond))
 	assert.Positive(t, f.dropped)
 	close(w.let)
 	<-f.done
