@@ -10,10 +10,10 @@ import (
 )
 
 // parseJSON turns a JSON document (RFC 8259) into nodes. The standard
-// library's reader gives no positions, so this is one of our own. Of a key
-// that is given twice the last value holds.
+// library's reader gives no positions, so this is one of our own. A key that is
+// given twice is a fault, after which the document goes on without it.
 func parseJSON(source *Source, limits Limits, faults *faultList) *node {
-	p := &jsonParser{source: source, limits: limits, cursor: newCursor(source.Bytes, 0, 1, 1)}
+	p := &jsonParser{source: source, limits: limits, faults: faults, cursor: newCursor(source.Bytes, 0, 1, 1)}
 	root, err := p.document()
 	if err != nil {
 		faults.add(err)
@@ -26,6 +26,7 @@ func parseJSON(source *Source, limits Limits, faults *faultList) *node {
 type jsonParser struct {
 	source *Source
 	limits Limits
+	faults *faultList
 	cursor
 	nodes int
 }
@@ -146,7 +147,7 @@ func (p *jsonParser) object(n *node, depth int) *Fault {
 		p.take()
 		return nil
 	}
-	at := map[string]int{}
+	seen := map[string]bool{}
 	for more := true; more; {
 		p.space()
 		en := entry{pos: p.pos()}
@@ -165,10 +166,11 @@ func (p *jsonParser) object(n *node, depth int) *Fault {
 		if en.value, err = p.value(depth + 1); err != nil {
 			return err
 		}
-		if i, twice := at[en.key]; twice {
-			n.entries[i] = en
+		if seen[en.key] {
+			p.faults.add(&Fault{Pos: en.pos, Hint: "remove one of the two",
+				Message: fmt.Sprintf("the key %q is given twice", en.key)})
 		} else {
-			at[en.key] = len(n.entries)
+			seen[en.key] = true
 			n.entries = append(n.entries, en)
 		}
 		if more, err = p.separator('}'); err != nil {

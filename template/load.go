@@ -116,7 +116,7 @@ func (d *decoder) parse(limits Limits) *node {
 		// JSON is YAML, but the YAML library does not know all of its escapes.
 		var faults faultList
 		if root = parseJSON(d.source, limits, &faults); root != nil {
-			d.faults = faultList{}
+			d.faults = faults // a key that is given twice
 		}
 	}
 	return root
