@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"runner/run"
 )
 
 // section is the part of docs/cli.md about a command.
@@ -108,6 +110,20 @@ func TestDocsNameEveryField(t *testing.T) {
 	}
 	assert.Contains(t, string(page), "`version` is 1;")
 	assert.Equal(t, 1, documentVersion)
+}
+
+// The sources that docs/output.md shows are those that lines begin with.
+func TestDocsShowTheSourcesOfLines(t *testing.T) {
+	page, err := os.ReadFile("../../docs/output.md")
+	require.NoError(t, err)
+	for _, s := range []run.Source{
+		{Service: "Cache", Action: "onRun", Session: "service-Cache-1"},
+		{Service: "Cache", Action: "onHealthCheck", Session: "service-Cache-1"},
+		{Step: "Render", Task: 3, Action: "onRun", Session: "session-2", Worker: 2},
+		{Environment: "Conda", Action: "onEnter", Session: "session-2", Worker: 2},
+	} {
+		assert.Contains(t, string(page), "`["+label(s)+"] …`")
+	}
 }
 
 // docs/exit-codes.md lists every status.
