@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"sync"
+	"time"
 )
 
 // errNoneFree: every number that could be given is taken.
@@ -253,12 +254,7 @@ func (l *Lease) drop() {
 func (l *Lease) Lost() (detail string, lost bool) {
 	l.Release()
 	for _, port := range l.ports {
-		free, err := hold(port.Protocol, port.Number)
-		if err == nil {
-			free.Close()
-			continue
-		}
-		if !inUse(err) {
+		if !stays(port.Protocol, port.Number) {
 			continue
 		}
 		holder := portHolder(port.Protocol, port.Number)
@@ -269,6 +265,29 @@ func (l *Lease) Lost() (detail string, lost bool) {
 	}
 	return "", false
 }
+
+// stays says whether a number is in use, and not only for the moment in which a
+// process that is being started drops the copies of our own sockets that it was
+// forked with: the system does that a little after the fork has returned.
+func stays(protocol Protocol, number int) bool {
+	for wait := time.Millisecond; ; wait *= 2 {
+		free, err := hold(protocol, number)
+		if err == nil {
+			free.Close()
+		}
+		if !inUse(err) {
+			return false
+		}
+		if wait > longestExec {
+			return true
+		}
+		time.Sleep(wait)
+	}
+}
+
+// longestExec bounds the last wait of stays: about half a second in all, spent
+// only where a number is in use.
+const longestExec = 256 * time.Millisecond
 
 // closeAll closes what is open and forgets it.
 func closeAll(open *[]io.Closer) {
