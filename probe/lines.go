@@ -85,7 +85,7 @@ func (m *Monitor) firstLine(ctx context.Context, launch time.Time) (heard, bool)
 			return got, true
 		}
 		if expired {
-			m.report(Report{What: NotReadyInTime, Result: failed("no openjd_service_ready line")})
+			m.report(Report{What: NotReadyInTime, Result: failed("no openjd_service_ready line"), Limit: m.config.ReadinessTimeout})
 			return heard{}, false
 		}
 	}

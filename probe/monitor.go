@@ -24,6 +24,9 @@ type Config struct {
 	ReadinessGap Gap
 	// ReadinessTimeout runs from launch, also during a probe. Required.
 	ReadinessTimeout time.Duration
+	// Parts have readiness timeouts of their own: one that has not passed by then
+	// ends the readiness phase. Not for a service that reports by lines.
+	Parts []Part
 	// HealthInterval is the time from the end of a health probe to the start of
 	// the next, or the longest silence of a service that reports by lines. Zero
 	// or less: no health phase.
@@ -77,6 +80,10 @@ type Report struct {
 	// Failures is the number of failures in a row, Threshold the number at which
 	// the service is unhealthy; both 0 before it is ready.
 	Failures, Threshold int
+	// Limit is the timeout that expired, with NotReadyInTime; Part is whose it
+	// was, "" for the service's.
+	Limit time.Duration
+	Part  string
 }
 
 // Monitor asks one question of one instance. A new instance needs a new one.
@@ -111,12 +118,12 @@ func (m *Monitor) Run(ctx context.Context, launch time.Time) {
 // untilReady is the readiness phase: how many probes it took, and whether one
 // succeeded.
 func (m *Monitor) untilReady(ctx context.Context, launch time.Time) (int, bool) {
-	expiry := time.NewTimer(time.Until(launch.Add(m.config.ReadinessTimeout)))
-	defer expiry.Stop()
+	expiry := newExpiry(launch, m.config)
+	defer expiry.stop()
 	last := Result{Detail: "no probe ended before that"}
 	for number := 1; ; number++ {
 		attempt := Attempt{Number: number, Elapsed: time.Since(launch)}
-		result, how := m.probe(ctx, attempt, expiry.C, last)
+		result, how := m.probe(ctx, attempt, expiry, last)
 		if how != answered {
 			return number, false
 		}
@@ -127,9 +134,9 @@ func (m *Monitor) untilReady(ctx context.Context, launch time.Time) (int, bool) 
 		last = result
 		m.report(Report{What: Answered, Attempt: attempt, Result: result})
 		gap := m.config.ReadinessGap(time.Since(launch), result.Took)
-		if how := wait(ctx, gap, expiry.C); how != answered {
+		if how := wait(ctx, gap, expiry.over); how != answered {
 			if how == expired {
-				m.report(Report{What: NotReadyInTime, Result: last})
+				m.report(expiry.report(last))
 			}
 			return number, false
 		}
@@ -178,10 +185,14 @@ const (
 // probe asks once in a goroutine of its own and waits for its end in any case.
 // A timeout is reported before that, since a check's own cancelation may take a
 // while.
-func (m *Monitor) probe(ctx context.Context, attempt Attempt, expiry <-chan time.Time, last Result) (Result, ending) {
+func (m *Monitor) probe(ctx context.Context, attempt Attempt, expiry *expiry, last Result) (Result, ending) {
 	asking, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	answers := make(chan Result, 1)
+	var over <-chan struct{}
+	if expiry != nil {
+		over = expiry.over
+	}
 	start := time.Now()
 	go func() { answers <- m.config.Checker.Check(asking, attempt) }()
 	select {
@@ -194,8 +205,8 @@ func (m *Monitor) probe(ctx context.Context, attempt Attempt, expiry <-chan time
 	case <-ctx.Done():
 		<-answers
 		return Result{}, stopped
-	case <-expiry:
-		m.report(Report{What: NotReadyInTime, Result: last})
+	case <-over:
+		m.report(expiry.report(last))
 		cancel(ErrReadinessTimeout)
 		<-answers
 		return Result{}, expired
@@ -209,13 +220,13 @@ func (m *Monitor) report(report Report) {
 }
 
 // wait waits for d, the end of ctx, or the expiry, whichever comes first.
-func wait(ctx context.Context, d time.Duration, expiry <-chan time.Time) ending {
+func wait(ctx context.Context, d time.Duration, over <-chan struct{}) ending {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return stopped
-	case <-expiry:
+	case <-over:
 		return expired
 	case <-timer.C:
 		if ctx.Err() != nil {

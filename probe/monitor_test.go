@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // trace is what a Monitor reported, a line each with the time since launch.
@@ -106,6 +107,46 @@ func TestMonitorUntilReady(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, test.run)
+	}
+}
+
+// TestParts pins that a part with a readiness timeout of its own ends the phase
+// when it has not passed by then, and only then.
+func TestParts(t *testing.T) {
+	tests := map[string]struct {
+		a, b  time.Duration // when each passes
+		part  string
+		limit time.Duration
+	}{
+		"the first is late":                    {3 * sec, 1 * sec, "a", 2 * sec},
+		"the second is late":                   {1 * sec, 30 * sec, "b", 20 * sec},
+		"both are late, the shorter is told":   {25 * sec, 30 * sec, "a", 2 * sec},
+		"each in time, never both at one time": {1 * sec, 19 * sec, "", 60 * sec},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				launch := time.Now()
+				part := func(name string, limit, at time.Duration) Part {
+					return Part{Name: name, Timeout: limit, Passed: func() bool { return time.Since(launch) >= at }}
+				}
+				var got []Report
+				NewMonitor(Config{
+					Checker: script(step{0, no}), ReadinessGap: Every(5 * sec), ReadinessTimeout: 60 * sec,
+					Parts: []Part{part("b", 20*sec, test.b), part("a", 2*sec, test.a)},
+					Report: func(r Report) {
+						if r.What != Answered {
+							got = append(got, r)
+						}
+					},
+				}).Run(t.Context(), launch)
+				require.Len(t, got, 1)
+				assert.Equal(t, NotReadyInTime, got[0].What)
+				assert.Equal(t, test.part, got[0].Part)
+				assert.Equal(t, test.limit, got[0].Limit)
+				assert.Equal(t, test.limit, time.Since(launch))
+			})
+		})
 	}
 }
 

@@ -21,6 +21,8 @@ type Target struct {
 	Name string
 	// Address is "host:port", the host a literal address.
 	Address string
+	// Reached, if there, is told of each connection, from any goroutine.
+	Reached func()
 }
 
 // TCP checks by connecting to each target, side by side, and closing at once
@@ -55,9 +57,9 @@ func (t TCP) Check(ctx context.Context, attempt Attempt) Result {
 	errs := make([]error, len(t.Targets))
 	var others sync.WaitGroup
 	for i := 1; i < len(t.Targets); i++ {
-		others.Go(func() { errs[i] = t.reach(ctx, t.Targets[i].Address, attempt) })
+		others.Go(func() { errs[i] = t.reach(ctx, t.Targets[i], attempt) })
 	}
-	errs[0] = t.reach(ctx, t.Targets[0].Address, attempt)
+	errs[0] = t.reach(ctx, t.Targets[0], attempt)
 	others.Wait()
 	return t.verdict(errs)
 }
@@ -77,15 +79,18 @@ func (t TCP) verdict(errs []error) Result {
 	return passed("connected to " + strings.Join(names, ", "))
 }
 
-// reach connects to one address, again and again if the attempt allows it. When
+// reach connects to one target, again and again if the attempt allows it. When
 // time is up, the last real answer is told rather than "time is up".
-func (t TCP) reach(ctx context.Context, address string, attempt Attempt) error {
+func (t TCP) reach(ctx context.Context, target Target, attempt Attempt) error {
 	start := time.Now()
 	due := start
 	var last error
 	for {
-		err := t.connect(ctx, address)
+		err := t.connect(ctx, target.Address)
 		if err == nil {
+			if target.Reached != nil {
+				target.Reached()
+			}
 			return nil
 		}
 		if last == nil || ctx.Err() == nil {

@@ -39,10 +39,10 @@ func TestTCPConnectsToEachPort(t *testing.T) {
 	a, b, closed := listen(t).Addr().String(), listen(t).Addr().String(), closedAddress(t)
 	health := Attempt{Ready: true}
 
-	got := TCP{Targets: []Target{{"web", a}, {"admin", b}}}.Check(t.Context(), health)
+	got := TCP{Targets: []Target{{Name: "web", Address: a}, {Name: "admin", Address: b}}}.Check(t.Context(), health)
 	assert.Equal(t, Result{OK: true, Detail: "connected to web at " + a + ", admin at " + b}, got)
 
-	got = TCP{Targets: []Target{{"web", a}, {"admin", closed}}}.Check(t.Context(), health)
+	got = TCP{Targets: []Target{{Name: "web", Address: a}, {Name: "admin", Address: closed}}}.Check(t.Context(), health)
 	assert.Equal(t, Result{Detail: "port admin at " + closed + ": connection refused"}, got)
 
 	got = TCP{}.Check(t.Context(), health)
@@ -51,7 +51,7 @@ func TestTCPConnectsToEachPort(t *testing.T) {
 
 func TestTCPClosesAtOnce(t *testing.T) {
 	listener := listen(t)
-	require.True(t, TCP{Targets: []Target{{"web", listener.Addr().String()}}}.Check(t.Context(), Attempt{}).OK)
+	require.True(t, TCP{Targets: []Target{{Name: "web", Address: listener.Addr().String()}}}.Check(t.Context(), Attempt{}).OK)
 	conn, err := listener.Accept()
 	require.NoError(t, err)
 	defer conn.Close()
@@ -64,7 +64,7 @@ func TestTCPTriesAgainOnlyBeforeReady(t *testing.T) {
 	refused := &net.OpError{Op: "dial", Err: fmt.Errorf("connect: %w", syscall.ECONNREFUSED)}
 	synctest.Test(t, func(t *testing.T) {
 		dials := 0
-		check := TCP{Targets: []Target{{"web", "127.0.0.1:1"}}, dial: func(context.Context, string) (net.Conn, error) {
+		check := TCP{Targets: []Target{{Name: "web", Address: "127.0.0.1:1"}}, dial: func(context.Context, string) (net.Conn, error) {
 			dials++
 			return nil, refused
 		}}
@@ -91,7 +91,7 @@ func TestTCPBoundsAHangingConnection(t *testing.T) {
 		}
 		var targets []Target
 		for i := range 10 {
-			targets = append(targets, Target{fmt.Sprint("p", i), fmt.Sprint("127.0.0.1:", i+1)})
+			targets = append(targets, Target{Name: fmt.Sprint("p", i), Address: fmt.Sprint("127.0.0.1:", i+1)})
 		}
 		start := time.Now()
 		got := TCP{Targets: targets, dial: hang}.Check(t.Context(), Attempt{Ready: true})
@@ -114,7 +114,7 @@ func TestTCPDoesNotMeetItself(t *testing.T) {
 		t.Skip("this system does not let a connection meet itself: ", err)
 	}
 	require.NoError(t, conn.Close())
-	got := TCP{Targets: []Target{{"web", address}}, dial: self}.Check(t.Context(), Attempt{Ready: true})
+	got := TCP{Targets: []Target{{Name: "web", Address: address}}, dial: self}.Check(t.Context(), Attempt{Ready: true})
 	assert.False(t, got.OK)
 }
 
@@ -144,7 +144,7 @@ func TestTCPIsSeenSoonAfterListen(t *testing.T) {
 func lateness(t *testing.T, address string, start time.Duration) time.Duration {
 	var ready time.Time
 	monitor := NewMonitor(Config{
-		Checker: TCP{Targets: []Target{{"web", address}}}, ReadinessGap: SoonTCP(time.Second),
+		Checker: TCP{Targets: []Target{{Name: "web", Address: address}}}, ReadinessGap: SoonTCP(time.Second),
 		ReadinessTimeout: time.Minute,
 		Report: func(r Report) {
 			if r.What == BecameReady {
@@ -175,7 +175,7 @@ func BenchmarkRefused(b *testing.B) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(b, err)
 	require.NoError(b, listener.Close())
-	check := TCP{Targets: []Target{{"web", listener.Addr().String()}}}
+	check := TCP{Targets: []Target{{Name: "web", Address: listener.Addr().String()}}}
 	for b.Loop() {
 		check.Check(b.Context(), Attempt{Ready: true})
 	}

@@ -101,6 +101,7 @@ func serviceSpec(s *template.JobService, name string) service.Spec {
 		Check: service.HealthCheck{
 			Type: service.CheckType(h.Type), Ports: h.Ports,
 			ReadinessTimeout: h.ReadinessTimeout, FailureThreshold: int(h.FailureThreshold),
+			PortTimeouts: h.PortTimeouts,
 		},
 		Restart: service.RestartPolicy{
 			MaxAttempts: int(s.MaxAttempts), CompletedTasks: service.Completed(s.CompletedTasks),

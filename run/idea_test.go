@@ -141,6 +141,23 @@ steps:
 		require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
 		assert.Equal(t, 1, j.count("both"))
 	})
+	t.Run("the timeout of one port of two", func(t *testing.T) {
+		_, in := folder(t)
+		j := runJob(t, jobHead+`
+jobServices:
+  - name: Two
+    ports:
+      - {name: a, readiness: {type: TCP_CONNECT, timeoutSeconds: 60}}
+      - {name: b, readiness: {type: TCP_CONNECT, timeoutSeconds: 1}}
+    script: {actions: {run: {command: python3, args: ["-c", `+strconv.Quote(server)+`, "{{Service.Two.a.port}}", "{{Service.Two.b.port}}"]}}}
+steps:
+  - name: A
+    script: {actions: {onRun: `+sh(`echo never`)+"}}\n", in)
+		require.Equal(t, run.Failed, j.result.Outcome, j.log())
+		assert.Contains(t, j.result.Services[0].Reason, "not READY: port b at 127.0.0.1:")
+		assert.Contains(t, j.result.Services[0].Reason, "was not reached within 1s")
+		assert.Contains(t, j.log(), "within 60 s (a within 60 s, b within 1 s)")
+	})
 	t.Run("COMMAND in place", func(t *testing.T) {
 		_, in := folder(t)
 		j := runJob(t, jobHead+`

@@ -67,7 +67,7 @@ func (w *watched) report(e service.Event) {
 		r.state("UNHEALTHY", fmt.Sprintf("%d failed health checks in a row%s", e.Failures, detail(e.Detail)))
 		r.run.send(plan.ServiceUnhealthy(id))
 	case service.ReadinessTimeout:
-		r.state("UNREADY", "not READY within "+e.Limit.String()+detail(e.Detail))
+		r.state("UNREADY", e.Reason()+detail(e.Detail))
 		r.run.send(plan.ServiceUnhealthy(id))
 	case service.Ending:
 		if e.Failure.Kind != service.NoFailure {

@@ -62,6 +62,9 @@ func checkText(spec service.Spec) string {
 		}
 	}
 	fmt.Fprintf(&b, " until READY, within %s", secondsText(full.ReadinessTimeout))
+	if len(given.PortTimeouts) > 0 {
+		b.WriteString(" (" + portTimeoutsText(spec) + ")")
+	}
 	switch {
 	case full.HealthInterval == 0:
 		b.WriteString("; no health check after that")
@@ -74,6 +77,17 @@ func checkText(spec service.Spec) string {
 		fmt.Fprintf(&b, ", UNHEALTHY after %d failures in a row", full.FailureThreshold)
 	}
 	return b.String()
+}
+
+// portTimeoutsText tells the readiness timeouts of single ports.
+func portTimeoutsText(spec service.Spec) string {
+	var parts []string
+	for _, port := range checkedPorts(spec) {
+		if limit, has := spec.Check.PortTimeouts[port]; has {
+			parts = append(parts, port+" within "+secondsText(limit))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // checkedPorts are the ports that a TCP_CONNECT check connects to.

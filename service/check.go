@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"runner/probe"
@@ -61,6 +62,7 @@ func (c HealthCheck) probing(ports []Port, run RunCheck) (probe.Config, error) {
 		if err != nil {
 			return probe.Config{}, err
 		}
+		config.Parts = c.parts(targets)
 		config.Checker = probe.TCP{Targets: targets}
 		config.ReadinessGap = probe.SoonTCP(full.ReadinessInterval)
 	case Command:
@@ -104,6 +106,23 @@ func (c HealthCheck) targets(ports []Port) ([]probe.Target, error) {
 		targets = append(targets, target(port))
 	}
 	return targets, nil
+}
+
+// parts are the targets that have a readiness timeout of their own; they come to
+// know when they are reached.
+func (c HealthCheck) parts(targets []probe.Target) []probe.Part {
+	var parts []probe.Part
+	for i := range targets {
+		t := &targets[i]
+		limit, has := c.PortTimeouts[t.Name]
+		if !has {
+			continue
+		}
+		reached := &atomic.Bool{}
+		t.Reached = func() { reached.Store(true) }
+		parts = append(parts, probe.Part{Name: "port " + t.Name + " at " + t.Address, Timeout: limit, Passed: reached.Load})
+	}
+	return parts
 }
 
 func find(ports []Port, name string) (Port, bool) {

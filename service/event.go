@@ -3,6 +3,7 @@ package service
 // This file defines what an Instance reports.
 
 import (
+	"fmt"
 	"time"
 
 	"runner/run/proc"
@@ -51,8 +52,17 @@ type ReadinessTimeout struct {
 	Instance int
 	// Detail is the last failed probe's answer, if there was one.
 	Detail string
-	// Limit is the timeout.
+	// Limit is the timeout; Part is the port that had it of its own, if one had.
 	Limit time.Duration
+	Part  string
+}
+
+// Reason says in words what was not in time.
+func (e ReadinessTimeout) Reason() string {
+	if e.Part != "" {
+		return fmt.Sprintf("not READY: %s was not reached within %v", e.Part, e.Limit)
+	}
+	return fmt.Sprintf("not READY within %v", e.Limit)
 }
 
 // Ending says that onRun's own process has ended: nothing that is probed from

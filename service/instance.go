@@ -192,10 +192,10 @@ func (i *Instance) hear(report probe.Report) {
 		i.launch.Emit(Unhealthy{Instance: number, Detail: detail, Failures: report.Failures, Threshold: report.Threshold})
 		i.cancel(0)
 	case probe.NotReadyInTime:
-		limit := i.launch.Check.WithDefaults().ReadinessTimeout
+		event := ReadinessTimeout{Instance: number, Detail: detail, Limit: report.Limit, Part: report.Part}
 		i.failure = NotReadyInTime
-		i.detail = fmt.Sprintf("not READY within %v; the last probe: %s", limit, detail)
-		i.launch.Emit(ReadinessTimeout{Instance: number, Detail: detail, Limit: limit})
+		i.detail = event.Reason() + "; the last probe: " + detail
+		i.launch.Emit(event)
 		i.cancel(0)
 	}
 }

@@ -373,9 +373,9 @@ func TestProbedAddress(t *testing.T) {
 }
 
 func TestDefaults(t *testing.T) {
-	assert.Equal(t, HealthCheck{TCPConnect, nil, sec, 300 * sec, 30 * sec, 3}, HealthCheck{}.WithDefaults())
-	assert.Equal(t, HealthCheck{Command, nil, 5 * sec, 300 * sec, 30 * sec, 3}, HealthCheck{Type: Command}.WithDefaults())
-	assert.Equal(t, HealthCheck{Stdout, nil, 0, 300 * sec, 0, 3}, HealthCheck{Type: Stdout}.WithDefaults())
-	given := HealthCheck{TCPConnect, []string{"a"}, 2 * sec, 3 * sec, 4 * sec, 5}
+	assert.Equal(t, HealthCheck{TCPConnect, nil, sec, 300 * sec, 30 * sec, 3, nil}, HealthCheck{}.WithDefaults())
+	assert.Equal(t, HealthCheck{Command, nil, 5 * sec, 300 * sec, 30 * sec, 3, nil}, HealthCheck{Type: Command}.WithDefaults())
+	assert.Equal(t, HealthCheck{Stdout, nil, 0, 300 * sec, 0, 3, nil}, HealthCheck{Type: Stdout}.WithDefaults())
+	given := HealthCheck{TCPConnect, []string{"a"}, 2 * sec, 3 * sec, 4 * sec, 5, nil}
 	assert.Equal(t, given, given.WithDefaults())
 }

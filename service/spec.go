@@ -84,6 +84,9 @@ type HealthCheck struct {
 	// without it has no heartbeat.
 	HealthInterval   time.Duration
 	FailureThreshold int
+	// PortTimeouts are readiness timeouts of single ports of TCP_CONNECT, by name:
+	// one that was not reached by then fails the readiness of all.
+	PortTimeouts map[string]time.Duration
 }
 
 // Completed says what a failure of a Service means for the completed Tasks of

@@ -254,6 +254,9 @@ func (c *checker) checkService(service *Service) {
 	for _, f := range []*IntField{h.ReadinessInterval, h.ReadinessTimeout, h.HealthInterval, h.FailureThreshold, service.RestartPolicy.MaxAttempts} {
 		c.intField(f, numbers)
 	}
+	for _, p := range service.Ports {
+		c.intField(h.PortTimeouts[p.Name], numbers)
+	}
 	entity := &consumer{what: what, own: service, services: service.Dependencies}
 	variables := c.scopes.host(creation, "the variables of the "+what, entity)
 	for i := range service.Variables {

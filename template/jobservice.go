@@ -48,7 +48,8 @@ type ResolvedHealthCheck struct {
 	ReadinessInterval      time.Duration
 	ReadinessIntervalGiven bool
 	ReadinessTimeout       time.Duration
-	HealthInterval         time.Duration // 0: no health checks (STDOUT)
+	PortTimeouts           map[string]time.Duration // of TCPConnectCheck, where ports differ in it
+	HealthInterval         time.Duration            // 0: no health checks (STDOUT)
 	HealthIntervalGiven    bool
 	FailureThreshold       int64
 }
@@ -181,10 +182,41 @@ func (c *creator) healthCheck(s *JobService, env *expr.Env) {
 		return seconds(n), given
 	}
 	out.ReadinessInterval, out.ReadinessIntervalGiven = duration(h.ReadinessInterval, defaults.readiness)
-	out.ReadinessTimeout, _ = duration(h.ReadinessTimeout, 300)
+	out.ReadinessTimeout, _ = duration(h.ReadinessTimeout, defaultReadinessTimeout)
+	c.portTimeouts(&out, h, s.Service.Ports, env)
 	out.HealthInterval, out.HealthIntervalGiven = duration(h.HealthInterval, defaults.health)
 	out.FailureThreshold, _ = c.number(h.FailureThreshold, 3, env)
 	s.HealthCheck = out
+}
+
+// defaultReadinessTimeout is in seconds (§9.4).
+const defaultReadinessTimeout = 300
+
+// portTimeouts resolves the readiness timeouts of single ports. What connects to
+// each port can hold each to its own. A command and a line answer for all of
+// them at once, so that the shortest is up first.
+func (c *creator) portTimeouts(out *ResolvedHealthCheck, h *HealthCheck, ports []*ServicePort, env *expr.Env) {
+	var all []time.Duration
+	own := map[string]time.Duration{}
+	for _, p := range ports {
+		f, asked := h.PortTimeouts[p.Name]
+		if !asked {
+			continue
+		}
+		n, _ := c.number(f, defaultReadinessTimeout, env)
+		own[p.Name] = seconds(n)
+		all = append(all, seconds(n))
+	}
+	switch {
+	case len(all) == 0:
+	case out.Type != TCPConnectCheck:
+		out.ReadinessTimeout = slices.Min(all)
+	default:
+		out.ReadinessTimeout = slices.Max(all)
+		if slices.Min(all) < out.ReadinessTimeout {
+			out.PortTimeouts = own
+		}
+	}
 }
 
 // matchRequirements finds for each required Service the one attached Service

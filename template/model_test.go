@@ -2,6 +2,7 @@ package template
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -131,6 +132,41 @@ steps:
 		[]RunScope{job.Environments[0].RunScope, job.Environments[1].RunScope, job.Environments[2].RunScope})
 }
 
+// TestIdeaFormTimeouts pins that each port keeps its own readiness timeout.
+func TestIdeaFormTimeouts(t *testing.T) {
+	tests := map[string]struct {
+		ports string
+		whole time.Duration
+		own   map[string]time.Duration
+	}{
+		"each has its own, or the default": {
+			"{name: a, readiness: {type: TCP_CONNECT, timeoutSeconds: 2}}, {name: b, readiness: {type: TCP_CONNECT, timeoutSeconds: 20}}, {name: c}",
+			300 * time.Second,
+			map[string]time.Duration{"a": 2 * time.Second, "b": 20 * time.Second, "c": 300 * time.Second},
+		},
+		"a parameter":         {"{name: a, readiness: {type: TCP_CONNECT, timeoutSeconds: '{{Param.N}}'}}", 7 * time.Second, nil},
+		"the same for all":    {"{name: a, readiness: {type: TCP_CONNECT, timeoutSeconds: 9}}, {name: b, readiness: {type: TCP_CONNECT, timeoutSeconds: 9}}", 9 * time.Second, nil},
+		"one line for all":    {"{name: a, readiness: {type: STDOUT, timeoutSeconds: 9}}, {name: b, readiness: {type: STDOUT, timeoutSeconds: 4}}, {name: c}", 4 * time.Second, nil},
+		"one command for all": {"{name: a, readiness: {type: COMMAND, command: x, timeoutSeconds: 400}}, {name: b, readiness: {type: COMMAND}}", 300 * time.Second, nil},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			job := loadJob(t, `specificationVersion: jobtemplate-2023-09
+extensions: [SERVICE, EXPR]
+name: J
+parameterDefinitions: [{name: N, type: INT, default: 7}]
+jobServices:
+  - {name: A, ports: [`+test.ports+`], script: {actions: {run: {command: x}}}}
+steps: [{name: S, script: {actions: {onRun: {command: a}}}}]
+`)
+			created, err := CreateJob(job.Document, nil, nil, here)
+			require.NoError(t, err)
+			assert.Equal(t, test.whole, created.Services[0].HealthCheck.ReadinessTimeout)
+			assert.Equal(t, test.own, created.Services[0].HealthCheck.PortTimeouts)
+		})
+	}
+}
+
 // TestIdeaForm pins that the idea form becomes the model of the draft's.
 func TestIdeaForm(t *testing.T) {
 	job := loadJob(t, `specificationVersion: jobtemplate-2023-09
@@ -165,7 +201,8 @@ steps:
 	assert.Equal(t, []*Service{cache, next, ownT}, job.Steps[1].Services)
 	assert.Equal(t, TCPConnectCheck, cache.HealthCheck.Type)
 	assert.Equal(t, []string{"main", "other", "third"}, cache.HealthCheck.Ports)
-	assert.Equal(t, int64(90), cache.HealthCheck.ReadinessTimeout.Value, "ready when the last port is")
+	assert.Equal(t, int64(60), cache.HealthCheck.PortTimeouts["main"].Value)
+	assert.Equal(t, int64(90), cache.HealthCheck.PortTimeouts["other"].Value)
 	assert.Equal(t, KeepCompletedTasks, cache.RestartPolicy.CompletedTasks)
 	assert.Equal(t, int64(3), cache.RestartPolicy.MaxAttempts.Value)
 	assert.Nil(t, next.RestartPolicy.MaxAttempts)

@@ -69,8 +69,11 @@ type HealthCheck struct {
 	ReadinessTimeout  *IntField // seconds; default 300
 	HealthInterval    *IntField // seconds; default 30, with STDOUT none
 	FailureThreshold  *IntField // default 3
-	Pos               Position
-	Path              string
+	// PortTimeouts are readiness timeouts in seconds that the idea form gives port
+	// by port, nil for the default; the map is nil when one timeout is for all.
+	PortTimeouts map[string]*IntField
+	Pos          Position
+	Path         string
 }
 
 // The values of completedTasks (§9.5); "" when it is absent.

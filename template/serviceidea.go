@@ -3,6 +3,7 @@
 package template
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -20,7 +21,7 @@ func (d *decoder) ideaServices(e element, key string) []*Service {
 		}
 		s := d.serviceHead(m)
 		names.add(item, s.Name)
-		checks := &ideaReadiness{d: d}
+		checks := &ideaReadiness{d: d, timeouts: map[string]*IntField{}}
 		s.Ports = d.servicePorts(m, s.Name, true, checks.read)
 		if script, ok := m.required("script"); ok {
 			d.serviceScript(script, s, "run")
@@ -37,13 +38,15 @@ func (d *decoder) ideaServices(e element, key string) []*Service {
 // ideaReadiness gathers the readiness of each port: the model has one check a
 // service.
 type ideaReadiness struct {
-	d       *decoder
-	first   element // the first readiness given
-	given   bool
-	kind    string
-	ports   []string // of TCP_CONNECT
-	timeout *IntField
-	action  *Action // of COMMAND, when written there
+	d     *decoder
+	first element // the first readiness given
+	given bool
+	kind  string
+	ports []string // of TCP_CONNECT
+	asked []string // those that give a readiness
+	// timeouts are of every port that is asked for, nil for the default.
+	timeouts map[string]*IntField
+	action   *Action // of COMMAND, when written there
 }
 
 // read reads the readiness of one port.
@@ -52,6 +55,7 @@ func (r *ideaReadiness) read(port *mapping, p *ServicePort) {
 	if !ok {
 		if p.Protocol == TCP {
 			r.ports = append(r.ports, p.Name)
+			r.timeouts[p.Name] = nil
 		}
 		return
 	}
@@ -74,8 +78,10 @@ func (r *ideaReadiness) read(port *mapping, p *ServicePort) {
 	if !r.given {
 		r.given, r.first, r.kind = true, e, text
 	}
+	r.asked = append(r.asked, p.Name)
+	r.timeouts[p.Name] = nil
 	if timeout, ok := m.optional("timeoutSeconds"); ok {
-		r.timeout = laterTimeout(r.timeout, timeout.intField("9.4", 1, math.MaxInt64, true, true))
+		r.timeouts[p.Name] = timeout.intField("9.4", 1, math.MaxInt64, true, true)
 	}
 	switch text {
 	case TCPConnectCheck:
@@ -104,15 +110,6 @@ func (r *ideaReadiness) command(m *mapping) {
 	r.action = a
 }
 
-// laterTimeout is the longer of two timeouts: all ports together are ready
-// when the last one is.
-func laterTimeout(a, b *IntField) *IntField {
-	if a == nil || b != nil && a.Constant && b.Constant && b.Value > a.Value {
-		return b
-	}
-	return a
-}
-
 // ideaHealthCheck makes the service's check from the readiness of its ports,
 // or reads the draft's healthCheck, which may stand in their place.
 func (d *decoder) ideaHealthCheck(m *mapping, s *Service, r *ideaReadiness) {
@@ -126,9 +123,12 @@ func (d *decoder) ideaHealthCheck(m *mapping, s *Service, r *ideaReadiness) {
 	if !r.given {
 		return
 	}
-	h := &HealthCheck{Type: r.kind, ReadinessTimeout: r.timeout, Pos: r.first.node.pos, Path: r.first.path}
+	h := &HealthCheck{Type: r.kind, PortTimeouts: r.timeouts, Pos: r.first.node.pos, Path: r.first.path}
 	if h.Type == TCPConnectCheck {
 		h.Ports = slices.Clone(r.ports)
+	} else {
+		// A port without readiness has no part in a check of these types.
+		maps.DeleteFunc(h.PortTimeouts, func(name string, _ *IntField) bool { return !slices.Contains(r.asked, name) })
 	}
 	if r.action != nil {
 		if s.OnHealthCheck != nil {

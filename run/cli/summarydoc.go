@@ -106,6 +106,8 @@ type healthCheckDocument struct {
 	ReadinessTimeout  float64  `json:"readiness_timeout"`
 	HealthInterval    *float64 `json:"health_interval"`
 	FailureThreshold  int64    `json:"failure_threshold"`
+	// PortTimeouts are readiness timeouts of single ports, where they differ.
+	PortTimeouts map[string]float64 `json:"port_readiness_timeouts,omitempty"`
 }
 
 type restartDocument struct {
@@ -224,8 +226,12 @@ func healthCheckOf(h template.ResolvedHealthCheck) healthCheckDocument {
 		seconds := d.Seconds()
 		return &seconds
 	}
+	limits := map[string]float64{}
+	for port, limit := range h.PortTimeouts {
+		limits[port] = limit.Seconds()
+	}
 	return healthCheckDocument{h.Type, list(h.Ports), interval(h.ReadinessInterval), h.ReadinessTimeout.Seconds(),
-		interval(h.HealthInterval), h.FailureThreshold}
+		interval(h.HealthInterval), h.FailureThreshold, limits}
 }
 
 func plannedPorts(ports []template.ResolvedPort) []plannedPort {

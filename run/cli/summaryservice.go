@@ -37,6 +37,11 @@ func checkText(h template.ResolvedHealthCheck) string {
 		text += fmt.Sprintf(" every %g s", h.ReadinessInterval.Seconds())
 	}
 	text += fmt.Sprintf(", READY within %g s", h.ReadinessTimeout.Seconds())
+	for _, port := range h.Ports {
+		if limit, has := h.PortTimeouts[port]; has {
+			text += fmt.Sprintf(", %s within %g s", port, limit.Seconds())
+		}
+	}
 	if h.HealthInterval == 0 {
 		return text
 	}
