@@ -18,7 +18,7 @@ allowed() {
 	runner/wrap) echo "template template/expr run/proc" ;;
 	runner/service) echo "probe run/proc run/logs" ;;
 	runner/run) echo "template template/expr service wrap probe run/plan run/proc run/logs" ;;
-	runner/scripts/testcount) echo "" ;;
+	runner/scripts/testcount | runner/scripts/figures) echo "" ;;
 	runner/scripts/differential) echo "template template/expr" ;;
 	runner/run/cli) echo "run template template/expr run/logs run/proc service probe run/plan wrap" ;;
 	*) echo "?" ;;
