@@ -103,7 +103,7 @@ func (s *session) refuse(source Source, err error) bool {
 
 func (s *session) notStarted(call actionCall, err error) Exit {
 	s.run.noteHost(err)
-	exit := Exit{Outcome: Failed, Message: faultText(err)}
+	exit := Exit{Outcome: Failed, Message: s.run.stream.fault(err)}
 	s.ended(call, exit, nil)
 	return exit
 }
@@ -125,7 +125,7 @@ func (s *session) ended(call actionCall, exit Exit, out *output) {
 // exitOf reads a process's end. Canceled and timed out go before any status
 // (§5): the process may well have ended with 0 after its notice.
 func exitOf(end proc.Exit, out *output) Exit {
-	exit := Exit{Code: end.Code, Signal: end.Signal, Started: true, Duration: end.Duration, Message: out.failText()}
+	exit := Exit{Code: end.Code, Signal: end.Signal, Started: true, Duration: end.Duration, Message: out.run.stream.clear(out.failText())}
 	switch end.Reason {
 	case proc.NotStarted:
 		exit.Started = false
@@ -152,9 +152,9 @@ func exitOf(end proc.Exit, out *output) Exit {
 // user who reads it may not know that the action is wrapped.
 func (o *output) startFault(err error) string {
 	if o.hook != "" {
-		return o.hook + ": " + faultText(err)
+		return o.run.stream.clear(o.hook) + ": " + o.run.stream.fault(err)
 	}
-	return faultText(err)
+	return o.run.stream.fault(err)
 }
 
 // faultText is an error in one line, a template's fault with its place.

@@ -65,7 +65,7 @@ func (l *actionLog) writeOut() {
 	}
 	if err := l.write(); err != nil {
 		l.dead = true
-		l.run.stream.note(l.source, Warning, "the log of this action is not kept: "+err.Error())
+		l.run.stream.note(l.source, Warning, "the log of this action is not kept: "+l.run.stream.clear(err.Error()))
 	}
 	l.pending = l.pending[:0]
 }
@@ -111,12 +111,12 @@ func (l *actionLog) keep() string {
 		return ""
 	}
 	if err := l.file.Close(); err != nil {
-		l.run.stream.note(l.source, Warning, "the log of this action may be incomplete: "+err.Error())
+		l.run.stream.note(l.source, Warning, "the log of this action may be incomplete: "+l.run.stream.clear(err.Error()))
 	}
 	l.file, l.dead = nil, true
 	path, err := l.run.keepLog(l.path)
 	if err != nil {
-		l.run.stream.note(l.source, Warning, "the log of this action is not kept: "+err.Error())
+		l.run.stream.note(l.source, Warning, "the log of this action is not kept: "+l.run.stream.clear(err.Error()))
 		return ""
 	}
 	return path

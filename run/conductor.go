@@ -63,7 +63,7 @@ func Run(ctx context.Context, job *template.Job, opts Options, sink Sink) (*Resu
 	if err != nil {
 		return nil, err
 	}
-	c.stream.emit(Event{Kind: RunStarted, Text: job.Name})
+	c.stream.emit(Event{Kind: RunStarted, Text: c.stream.clear(job.Name)})
 	c.tellSkippedSteps()
 	c.tellIdeaForm()
 	end := c.loop(ctx)
@@ -157,7 +157,7 @@ func (c *conductor) close() error {
 	}
 	c.guard.Unregister(c.dir)
 	if e := c.guard.Close(); e != nil {
-		c.stream.note(Source{}, Debug, e.Error())
+		c.stream.note(Source{}, Debug, c.stream.clear(e.Error()))
 	}
 	return err
 }

@@ -73,12 +73,12 @@ func (c *conductor) cancelTask(d plan.CancelTask) {
 	why := ""
 	switch d.Why {
 	case plan.ServiceDown:
-		why = "canceled and put back: Service " + c.services[d.Service].name() + " is down"
+		why = "canceled and put back: Service " + c.stream.clear(c.services[d.Service].name()) + " is down"
 		if d.Lost {
-			why = "canceled: Service " + c.services[d.Service].name() + " is down and has no attempt left"
+			why = "canceled: Service " + c.stream.clear(c.services[d.Service].name()) + " is down and has no attempt left"
 		}
 	case plan.ServiceRestarted:
-		why = "canceled and put back: Service " + c.services[d.Service].name() + " is restarted"
+		why = "canceled and put back: Service " + c.stream.clear(c.services[d.Service].name()) + " is restarted"
 	case plan.DependencyBack:
 		why = "canceled and put back: a Step it depends on runs again"
 	}
@@ -108,9 +108,9 @@ func (c *conductor) stepReturned(d plan.StepReturned) {
 	c.tasks[d.Step].restart(d.Pass)
 	step := c.job.Steps[d.Step].Step.Name
 	c.report.returned(d.Step)
-	why := "its completed Tasks run again, because Service " + c.services[d.Service].name() + " was restarted"
+	why := "its completed Tasks run again, because Service " + c.stream.clear(c.services[d.Service].name()) + " was restarted"
 	if d.Dependent {
 		why = "runs again, because a Step it depends on does"
 	}
-	c.stream.note(Source{Step: step}, Info, "Step "+step+": "+why)
+	c.stream.note(Source{Step: step}, Info, "Step "+c.stream.clear(step)+": "+why)
 }

@@ -124,7 +124,7 @@ func (s *session) resolveVariables(source Source, variables []template.Variable,
 		}
 		out = append(out, setting{v.Name, value})
 		s.define(v.Name, value)
-		s.run.stream.emit(Event{Kind: Setting, Source: source, Text: v.Name + "=" + value})
+		s.run.stream.emit(Event{Kind: Setting, Source: source, Text: s.run.stream.clear(v.Name) + "=" + s.run.stream.clear(value)})
 	}
 	return out, nil
 }

@@ -100,7 +100,7 @@ func (o *output) message(m *logs.Message) {
 		}
 		o.run.stream.emit(Event{Kind: Progress, Source: o.source, Percent: m.Percent})
 	case logs.Status:
-		o.run.stream.emit(Event{Kind: Status, Source: o.source, Text: m.Text})
+		o.run.stream.emit(Event{Kind: Status, Source: o.source, Text: o.run.stream.clear(m.Text)})
 	case logs.Fail:
 		o.state.mu.Lock()
 		o.state.fail = m.Text
@@ -163,7 +163,7 @@ func (h *environmentMessages) variable(m *logs.Message) string {
 		return fmt.Sprintf("malformed openjd_%s message: %s", m.Kind, m.Problem)
 	case hidden && !declared:
 		if h.layer != nil {
-			note("openjd_redacted_env: " + m.Name + " is not set, because the document does not list the extension REDACTED_ENV_VARS; its value is masked all the same")
+			note("openjd_redacted_env: " + h.session.run.stream.clear(m.Name) + " is not set, because the document does not list the extension REDACTED_ENV_VARS; its value is masked all the same")
 		}
 		return ""
 	case h.layer == nil:

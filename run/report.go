@@ -43,15 +43,14 @@ func (r *report) prepare(c *conductor, shape plan.Job) {
 }
 
 // failure puts together what tells why an action failed: its last lines and its
-// log, which is kept.
+// log, which is kept. The exit's message is cleared of secrets already.
 func (c *conductor) failure(source Source, params []Param, exit Exit, out *output) Failure {
-	failure := Failure{Source: source, Params: params, Exit: exit, Message: failureText(source, exit)}
+	source = c.stream.clearSource(source)
+	failure := Failure{Source: source, Params: c.stream.clearParams(params), Exit: exit, Message: failureText(source, exit)}
 	if out != nil {
 		failure.Tail = out.tail.Lines()
 		failure.Log = out.log.keep()
 	}
-	failure.Message = c.stream.redactor.Redact(failure.Message)
-	failure.Exit.Message = c.stream.redactor.Redact(failure.Exit.Message)
 	return failure
 }
 
@@ -76,7 +75,7 @@ func (c *conductor) noteHost(err error) {
 
 // fail books a failure that no process had part in.
 func (c *conductor) fail(source Source, err error) {
-	exit := Exit{Outcome: Failed, Message: faultText(err)}
+	exit := Exit{Outcome: Failed, Message: c.stream.fault(err)}
 	c.stream.note(source, Failing, exit.Message)
 	c.book(c.failure(source, nil, exit, nil))
 }
@@ -128,7 +127,7 @@ func exitText(exit Exit) string {
 
 // stranded names a process that could not be killed.
 func (c *conductor) stranded(source Source, pid int) {
-	text := fmt.Sprintf("process %d of %s could not be killed; end it by hand", pid, subject(source))
+	text := fmt.Sprintf("process %d of %s could not be killed; end it by hand", pid, subject(c.stream.clearSource(source)))
 	c.stream.note(source, Warning, text)
 	c.remark(text)
 }
@@ -188,9 +187,9 @@ func (c *conductor) stepEnded(d plan.StepEnded) {
 	}
 	switch {
 	case d.Service != plan.None:
-		s.Reason = "Service " + c.report.shape.Services[d.Service].Name + " failed"
+		s.Reason = "Service " + c.stream.clear(c.report.shape.Services[d.Service].Name) + " failed"
 	case d.Dependency != plan.None:
-		s.Reason = "Step " + c.report.shape.Steps[d.Dependency].Name + " did not succeed"
+		s.Reason = "Step " + c.stream.clear(c.report.shape.Steps[d.Dependency].Name) + " did not succeed"
 	}
 	e := Event{Kind: StepEnded, Source: Source{Step: s.Name}, Outcome: s.Outcome, Text: s.Reason}
 	c.mu.Unlock()
@@ -248,7 +247,7 @@ func (c *conductor) result(end plan.Finished) *Result {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := &Result{
-		Job: c.job.Name, Started: c.report.started, Duration: c.opts.Now().Sub(c.report.started),
+		Job: c.stream.clear(c.job.Name), Started: c.report.started, Duration: c.opts.Now().Sub(c.report.started),
 		Steps: c.report.steps, Failures: c.report.failures, Interrupted: c.report.interrupted,
 		Preserved: c.report.preserved, Notes: c.report.notes, TaskRuns: c.report.runs,
 	}
@@ -273,6 +272,7 @@ func (c *conductor) result(end plan.Finished) *Result {
 			s.Total = done
 		}
 		s.NotRun = max(s.Total-done, 0)
+		s.Name = c.stream.clear(s.Name)
 	}
 	for _, r := range c.services {
 		out.Services = append(out.Services, r.result())

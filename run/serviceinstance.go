@@ -45,7 +45,7 @@ func (w *watched) supervise() error {
 	l.instance = instance
 	l.service.watched = w
 	l.service.mu.Unlock()
-	w.out.setReadyLine(func(text string) { instance.ReadyLine(text) })
+	w.out.setReadyLine(func(text string) { instance.ReadyLine(l.service.run.stream.clear(text)) })
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (w *watched) exited(e service.Exited) {
 	r.failed(exit.Message)
 	r.keep(w.call.source, exit, w.out, false)
 	if e.Failure.PortLost {
-		r.run.stream.note(w.call.source, Warning, e.Detail)
+		r.run.stream.note(w.call.source, Warning, r.run.stream.clear(e.Detail))
 	}
 }
 
@@ -139,7 +139,7 @@ func (l *serviceSession) healthCheck(ctx context.Context) probe.CommandResult {
 	call := actionCall{action: def.OnHealthCheck, scope: l.scope, source: source, depth: len(s.stack), owner: def.Name}
 	cmd, err := s.command(call)
 	if err != nil {
-		return probe.CommandResult{Detail: faultText(err)}
+		return probe.CommandResult{Detail: s.run.stream.fault(err)}
 	}
 	out := s.run.newOutput(call)
 	out.deaf = true

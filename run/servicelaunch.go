@@ -132,7 +132,7 @@ func (c *conductor) tellSkippedSteps() {
 		for _, step := range s.DependsSteps {
 			if c.report.shape.Steps[step].Skip {
 				c.stream.note(Source{Service: c.services[i].name()}, Info,
-					"Step "+c.report.shape.Steps[step].Name+", which the Service lists, is not run and counts as completed")
+					"Step "+c.stream.clear(c.report.shape.Steps[step].Name)+", which the Service lists, is not run and counts as completed")
 			}
 		}
 	}

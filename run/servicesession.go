@@ -123,14 +123,14 @@ func (l *serviceSession) prepare() error {
 	l.session.service = r
 	for _, e := range r.run.job.Environments {
 		if !e.RunScope.Has(template.ServiceScope) {
-			r.run.stream.note(l.session.source, Info, "Environment "+e.Name+" is not entered here: it is for Task Sessions only")
+			r.run.stream.note(l.session.source, Info, "Environment "+r.run.stream.clear(e.Name)+" is not entered here: it is for Task Sessions only")
 			continue
 		}
 		if l.op.isCanceled() {
 			return errStopped
 		}
 		if !l.session.enter(l.op, e) {
-			return enteringError("the Environment " + e.Name + " could not be entered")
+			return enteringError("the Environment " + r.run.stream.clear(e.Name) + " could not be entered")
 		}
 	}
 	if err := l.bind(); err != nil {
@@ -209,6 +209,7 @@ func (l *serviceSession) launch(number int) []plan.Event {
 	source.Action = "onRun"
 	if detail, lost := l.lease.Lost(); lost {
 		// The check would meet the stranger and take it for the Service.
+		detail = r.run.stream.clear(detail)
 		r.failed(detail)
 		s.run.stream.note(source, Warning, detail)
 		return []plan.Event{launched, exited}
@@ -219,7 +220,7 @@ func (l *serviceSession) launch(number int) []plan.Event {
 	cmd, err := s.command(call)
 	if err != nil {
 		s.notStarted(call, err)
-		r.failed(faultText(err))
+		r.failed(r.run.stream.fault(err))
 		return []plan.Event{launched, exited}
 	}
 	out := s.run.newOutput(call)

@@ -25,13 +25,13 @@ func (r *serviceRun) failed(reason string) {
 
 // startFailed reports a start failure; one of an action is kept already.
 func (r *serviceRun) startFailed(source Source, err error) {
-	r.failed(faultText(err))
+	r.failed(r.run.stream.fault(err))
 	if entering := enteringError(""); !errors.As(err, &entering) {
-		exit := Exit{Outcome: Failed, Message: faultText(err)}
+		exit := Exit{Outcome: Failed, Message: r.run.stream.fault(err)}
 		r.run.stream.note(source, Failing, exit.Message)
 		r.keep(source, exit, nil, false)
 	}
-	r.state("UNREADY", "start failed: "+faultText(err))
+	r.state("UNREADY", "start failed: "+r.run.stream.fault(err))
 }
 
 // keep holds on to a failure of the Service's Session: it is the run's only when
@@ -54,12 +54,12 @@ func (r *serviceRun) keep(source Source, exit Exit, out *output, lenient bool) {
 func (r *serviceRun) result() ServiceResult {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := ServiceResult{Name: r.name(), State: r.current, Launches: r.launches, Reason: r.reason, Log: r.log}
+	out := ServiceResult{Name: r.run.stream.clear(r.name()), State: r.current, Launches: r.launches, Reason: r.reason, Log: r.log}
 	if out.State == "" {
 		out.State = "not started"
 	}
 	for _, step := range r.job.Scope {
-		out.Scope = append(out.Scope, r.run.job.Steps[step].Step.Name)
+		out.Scope = append(out.Scope, r.run.stream.clear(r.run.job.Steps[step].Step.Name))
 	}
 	for _, p := range r.ports {
 		out.Ports = append(out.Ports, ServiceEndpoint{

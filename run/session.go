@@ -57,7 +57,7 @@ func (c *conductor) openSession(source Source, kind template.RunScope) (*session
 	if err := s.host.Set("OPENJD_SESSION_WORKING_DIR", dir); err != nil {
 		return nil, err
 	}
-	c.stream.emit(Event{Kind: SessionStarted, Source: source, Text: dir})
+	c.stream.emit(Event{Kind: SessionStarted, Source: source, Text: c.stream.clear(dir)})
 	return s, nil
 }
 
@@ -67,7 +67,7 @@ func (s *session) close() {
 	if s.run.opts.Preserve {
 		s.run.preserve(s.dir)
 	} else if err := removeDir(s.dir); err != nil {
-		s.run.stream.note(s.source, Warning, err.Error())
+		s.run.stream.note(s.source, Warning, s.run.stream.clear(err.Error()))
 	}
 	s.run.stream.emit(Event{Kind: SessionEnded, Source: s.source})
 }

@@ -84,7 +84,7 @@ func (s *session) actionScope(in *entered, action *template.Action) *expr.Env {
 func (c *conductor) tellIdeaForm() {
 	for _, d := range c.job.Attached {
 		if d.WrapsIdea() {
-			c.stream.note(Source{}, Info, d.Source.Name+" wraps Tasks in a form that other runners may not know: "+
+			c.stream.note(Source{}, Info, c.stream.clear(d.Source.Name)+" wraps Tasks in a form that other runners may not know: "+
 				"the portable one is RFC 0008's, with the extensions WRAP_ACTIONS and EXPR and the hooks onWrapEnvEnter, onWrapTaskRun and onWrapEnvExit")
 		}
 	}
