@@ -69,6 +69,9 @@ func (w What) String() string {
 	return "unknown report"
 }
 
+// NoAnswer is the Detail of a timeout that came before the first answer.
+const NoAnswer = "no probe ended before that"
+
 // Report is one thing that a [Monitor] found.
 type Report struct {
 	What What
@@ -120,7 +123,7 @@ func (m *Monitor) Run(ctx context.Context, launch time.Time) {
 func (m *Monitor) untilReady(ctx context.Context, launch time.Time) (int, bool) {
 	expiry := newExpiry(launch, m.config)
 	defer expiry.stop()
-	last := Result{Detail: "no probe ended before that"}
+	last := Result{Detail: NoAnswer}
 	for number := 1; ; number++ {
 		attempt := Attempt{Number: number, Elapsed: time.Since(launch)}
 		result, how := m.probe(ctx, attempt, expiry, last)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"runner/probe"
 	"runner/run/proc"
 )
 
@@ -63,6 +64,14 @@ func (e ReadinessTimeout) Reason() string {
 		return fmt.Sprintf("not READY: %s was not reached within %v", e.Part, e.Limit)
 	}
 	return fmt.Sprintf("not READY within %v", e.Limit)
+}
+
+// LastProbe tells the last answer, in words.
+func (e ReadinessTimeout) LastProbe() string {
+	if e.Detail == probe.NoAnswer {
+		return e.Detail
+	}
+	return "the last probe: " + e.Detail
 }
 
 // Ending says that onRun's own process has ended: nothing that is probed from

@@ -194,7 +194,7 @@ func (i *Instance) hear(report probe.Report) {
 	case probe.NotReadyInTime:
 		event := ReadinessTimeout{Instance: number, Detail: detail, Limit: report.Limit, Part: report.Part}
 		i.failure = NotReadyInTime
-		i.detail = event.Reason() + "; the last probe: " + detail
+		i.detail = event.Reason() + "; " + event.LastProbe()
 		i.launch.Emit(event)
 		i.cancel(0)
 	}
@@ -205,6 +205,12 @@ func (i *Instance) hear(report probe.Report) {
 func (i *Instance) exited() Exited {
 	event := i.ended()
 	event.Exit = i.launch.Process.Exit()
+	if n := event.Exit.Left; n > 0 && event.Exit.Success() && event.Failure.Kind != NoFailure {
+		if event.WasReady {
+			event.Detail += "; " + foreground
+		}
+		event.Detail += "; " + leftText(n)
+	}
 	if i.launch.Lease != nil && event.Failure.Kind != NoFailure {
 		if detail, lost := i.launch.Lease.Lost(); lost {
 			event.Failure.PortLost = true
@@ -228,17 +234,40 @@ func (i *Instance) ended() Exited {
 		return event
 	case i.failure != NoFailure:
 		event.Failure.Kind = i.failure
-		event.Detail = i.detail + "; " + event.Detail
+		// That it was canceled then is the runner's doing and explains nothing.
+		if exit.Reason == proc.Canceled {
+			event.Detail = i.detail
+		} else {
+			event.Detail = i.detail + "; " + event.Detail
+		}
 	case i.ready:
 		event.Failure.Kind = ExitedAfterReady
 	default:
 		event.Failure.Kind = ExitedBeforeReady
+		if exit.Reason == proc.NotStarted {
+			return event
+		}
 		event.Detail += " before READY"
+		if exit.Success() {
+			event.Detail += "; " + foreground
+		}
 		if i.last != "" {
 			event.Detail += "; the last probe: " + i.last
 		}
 	}
 	return event
+}
+
+// foreground is the advice for an onRun that ends well by itself, as a command
+// does that starts a daemon.
+const foreground = "a Service stays in the foreground until it is stopped"
+
+// leftText tells of processes that onRun left running.
+func leftText(n int) string {
+	if n == 1 {
+		return "the process that it left running was ended"
+	}
+	return fmt.Sprintf("the %d processes that it left running were ended", n)
 }
 
 // inWords tells an end. It keeps clear of the words that tell a Task's end, by

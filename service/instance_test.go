@@ -2,7 +2,9 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -149,6 +151,42 @@ func TestInstanceExits(t *testing.T) {
 			},
 		},
 		{
+			name: "§9 a daemon after READY", ready: 0, sick: 1000 * sec, at: 5 * sec,
+			act: func(_ *Instance, p *fakeProcess) { p.end(proc.Exit{Left: 2}) },
+			want: []string{
+				"0s #7 READY after 0s",
+				"5s #7 exited: onRun exited, was ready true: onRun exited with status 0; a Service stays in the foreground until it is stopped; " +
+					"the 2 processes that it left running were ended",
+			},
+		},
+		{
+			name: "§9 a daemon before READY", ready: 10 * sec, sick: 1000 * sec, at: 500 * time.Millisecond,
+			act: func(_ *Instance, p *fakeProcess) { p.end(proc.Exit{Left: 1}) },
+			want: []string{
+				"0s #7 probed ok=false 0/0",
+				"500ms #7 exited: onRun exited before READY, was ready false: onRun exited with status 0 before READY; " +
+					"a Service stays in the foreground until it is stopped; the last probe: ok=false; the process that it left running was ended",
+			},
+		},
+		{
+			name: "§9 a crash that leaves processes is no daemon", ready: 0, sick: 1000 * sec, at: 5 * sec,
+			act: func(_ *Instance, p *fakeProcess) { p.end(proc.Exit{Code: 3, Left: 1}) },
+			want: []string{
+				"0s #7 READY after 0s",
+				"5s #7 exited: onRun exited, was ready true: onRun exited with status 3",
+			},
+		},
+		{
+			name: "§9 not started", ready: 10 * sec, sick: 1000 * sec, at: 500 * time.Millisecond,
+			act: func(_ *Instance, p *fakeProcess) {
+				p.end(proc.Exit{Reason: proc.NotStarted, Code: 127, Err: errors.New("command x was not found")})
+			},
+			want: []string{
+				"0s #7 probed ok=false 0/0",
+				"500ms #7 exited: onRun exited before READY, was ready false: onRun could not be started: command x was not found",
+			},
+		},
+		{
 			name: "§9 exit before READY", ready: 10 * sec, sick: 1000 * sec, at: 1500 * time.Millisecond,
 			act: func(_ *Instance, p *fakeProcess) { p.end(crash) },
 			want: []string{
@@ -170,7 +208,7 @@ func TestInstanceIsEnded(t *testing.T) {
 			want: []string{
 				"0s #7 READY after 0s", "10s #7 probed ok=true 0/3", "20s #7 probed ok=false 1/3", "30s #7 probed ok=false 2/3",
 				"40s #7 UNHEALTHY 3/3",
-				"44s #7 exited: UNHEALTHY, was ready true: 3 probes in a row failed; the last: ok=false; onRun was canceled",
+				"44s #7 exited: UNHEALTHY, was ready true: 3 probes in a row failed; the last: ok=false",
 			},
 			cancels: []time.Duration{0},
 		},
@@ -178,7 +216,7 @@ func TestInstanceIsEnded(t *testing.T) {
 			name: "§9.4 readiness timeout", ready: 500 * sec, sick: 1000 * sec, grace: 4 * sec, at: 1000 * sec,
 			want: append(everySecond(20),
 				"20s #7 not READY within 20s",
-				"24s #7 exited: not READY in time, was ready false: not READY within 20s; the last probe: ok=false; onRun was canceled"),
+				"24s #7 exited: not READY in time, was ready false: not READY within 20s; the last probe: ok=false"),
 			cancels: []time.Duration{0},
 		},
 		{
@@ -291,6 +329,41 @@ func TestConstraint11InTheSameMoment(t *testing.T) {
 	})
 }
 
+// TestLatePort pins that the port that is late is named, with its own timeout.
+func TestLatePort(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	good := Port{Name: "good", Protocol: TCP, Number: listener.Addr().(*net.TCPAddr).Port, BindAddress: Loopback}
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	bad := Port{Name: "bad", Protocol: TCP, Number: closed.Addr().(*net.TCPAddr).Port, BindAddress: Loopback}
+	closed.Close()
+	var timeout ReadinessTimeout
+	var exited Exited
+	instance, err := Supervise(Launch{
+		Instance: 1, Process: newFakeProcess(0), At: time.Now(), Ports: []Port{good, bad},
+		Check: HealthCheck{
+			ReadinessTimeout: 60 * sec,
+			PortTimeouts:     map[string]time.Duration{"good": 500 * time.Millisecond, "bad": 600 * time.Millisecond},
+		},
+		Emit: func(e Event) {
+			switch e := e.(type) {
+			case ReadinessTimeout:
+				timeout = e
+			case Exited:
+				exited = e
+			}
+		},
+	})
+	require.NoError(t, err)
+	<-instance.Done()
+	want := fmt.Sprintf("not READY: port bad at 127.0.0.1:%d was not reached within 600ms", bad.Number)
+	assert.Equal(t, want, timeout.Reason())
+	assert.Equal(t, NotReadyInTime, exited.Failure.Kind)
+	assert.Equal(t, want+"; no probe ended before that", exited.Detail)
+}
+
 func TestStdoutInstance(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &log{launch: time.Now()}
@@ -305,7 +378,7 @@ func TestStdoutInstance(t *testing.T) {
 		assert.Equal(t, []string{
 			"3s #2 READY after 3s", "13s #2 probed ok=false 1/3", "23s #2 probed ok=false 2/3", "33s #2 UNHEALTHY 3/3",
 			"33s #2 exited: UNHEALTHY, was ready true: 3 probes in a row failed; the last: " +
-				"no openjd_service_ready line for 30s; onRun was canceled",
+				"no openjd_service_ready line for 30s",
 		}, l.lines)
 		assert.False(t, instance.ReadyLine("late"))
 	})

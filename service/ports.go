@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"sync"
 	"time"
 )
@@ -40,6 +41,14 @@ func (e *PortError) Error() string {
 			where, e.Port.Protocol, e.Port.Number, e.Err)
 	}
 	return fmt.Sprintf("%s: cannot have the requested number %s %d: %v", where, e.Port.Protocol, e.Port.Number, e.Err)
+}
+
+// Short says what is wrong without the Service and the remedy.
+func (e *PortError) Short() string {
+	if e.Port.Number != 0 && e.Holder != "" {
+		return fmt.Sprintf("port %s: %s %d is in use by %s", e.Port.Name, e.Port.Protocol, e.Port.Number, e.Holder)
+	}
+	return strings.TrimPrefix(e.Error(), "Service "+e.Service+": ")
 }
 
 // Unwrap gives the cause.

@@ -155,8 +155,11 @@ func TestARequestedPortThatIsBusyIsAnErrorThatSaysWho(t *testing.T) {
 	require.Error(t, err)
 	assert.True(t, inUse(errors.Unwrap(err)))
 	assert.ErrorContains(t, err, fmt.Sprintf("Service Cache: port web: the requested number TCP %d is in use by ", number))
+	var fault *PortError
+	require.ErrorAs(t, err, &fault)
 	if portHolder(TCP, number) != "" {
 		assert.ErrorContains(t, err, fmt.Sprintf("process %d (", os.Getpid()))
+		assert.Regexp(t, fmt.Sprintf(`^port web: TCP %d is in use by process %d \([^)]+\)$`, number, os.Getpid()), fault.Short())
 	}
 
 	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
