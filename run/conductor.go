@@ -33,6 +33,7 @@ type conductor struct {
 	libraries map[*template.Document]*expr.Library
 	dir       string // the run's own directory
 	logDir    string
+	rootMade  []string // see makeRoot
 	logs      atomic.Int64
 
 	workers  []*worker
@@ -124,19 +125,21 @@ func (c *conductor) makeDir() error {
 	}
 	root, err := filepath.Abs(root)
 	if err == nil {
-		err = os.MkdirAll(root, 0o700)
+		c.guard.Await()
+		c.rootMade, err = makeRoot(root, c.guard)
 	}
 	if err == nil {
-		c.guard.Await()
 		c.dir, err = makeRunDir(root, c.guard)
 	}
 	if err != nil {
+		removeRoot(c.rootMade, c.guard)
 		return fmt.Errorf("no working directory can be made in %s: %w", root, err)
 	}
 	c.logDir = filepath.Join(c.dir, "logs")
 	if err := os.Mkdir(c.logDir, 0o700); err != nil {
 		_ = removeDir(c.dir)
 		c.guard.Unregister(c.dir)
+		removeRoot(c.rootMade, c.guard)
 		return fmt.Errorf("no folder for logs can be made: %w", err)
 	}
 	return nil
@@ -156,6 +159,7 @@ func (c *conductor) close() error {
 		err = e
 	}
 	c.guard.Unregister(c.dir)
+	removeRoot(c.rootMade, c.guard)
 	if e := c.guard.Close(); e != nil {
 		c.stream.note(Source{}, Debug, c.stream.clear(e.Error()))
 	}

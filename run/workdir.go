@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 
@@ -36,6 +37,41 @@ func hostFault(err error) error {
 		}
 	}
 	return err
+}
+
+// makeRoot makes root where it is missing, and gives the directories that it made,
+// outermost first: they go with the run, if nobody else has put something there.
+// The guardian is told of each first.
+func makeRoot(root string, guard *proc.Guard) (made []string, err error) {
+	var missing []string
+	for dir := root; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			break // there, or not to be reached, which making what is below tells
+		}
+		missing = append(missing, dir)
+	}
+	for _, dir := range slices.Backward(missing) {
+		guard.RegisterEmpty(dir)
+		err := os.Mkdir(dir, 0o700)
+		if err == nil {
+			made = append(made, dir)
+			continue
+		}
+		guard.UnregisterEmpty(dir)
+		if !errors.Is(err, fs.ErrExist) { // it is not a run beside this one that made it
+			removeRoot(made, guard)
+			return nil, err
+		}
+	}
+	return made, nil
+}
+
+// removeRoot removes what makeRoot made, as far as it is empty.
+func removeRoot(made []string, guard *proc.Guard) {
+	for _, dir := range slices.Backward(made) {
+		_ = os.Remove(dir)
+		guard.UnregisterEmpty(dir)
+	}
 }
 
 // makeRunDir makes a directory with a new name in root, which the guardian is

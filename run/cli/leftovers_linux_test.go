@@ -48,12 +48,12 @@ steps:
 // https://github.com/aws-deadline/deadline-cloud-worker-agent/issues/983
 func TestKilledRunLeavesNothing(t *testing.T) {
 	t.Parallel()
-	r := newWholeRun(t, "run", "job.yaml")
+	r := newWholeRun(t, "run", "job.yaml", "--work-dir", "tmp/new/deeper")
 	r.write("job.yaml", familyJob)
 	r.start()
 	r.line("up")
 	require.NotEmpty(t, r.processes())
-	require.NotEmpty(t, r.files())
+	require.DirExists(t, filepath.Join(r.dir, "tmp", "new", "deeper"))
 	r.signal(syscall.SIGKILL)
 	r.wait()
 	r.nothingLeft()
@@ -67,7 +67,7 @@ func TestKillAtAnyMoment(t *testing.T) {
 		r := newWholeRun(t, "run", example(t, "shared-store.yaml"), "-p", "FrameEnd=10", "-j2").withStore()
 		if i%2 == 0 {
 			moment = rand.IntN(12)
-			r = newWholeRun(t, "run", "job.yaml", "-p", "Last=sleep 0.05")
+			r = newWholeRun(t, "run", "job.yaml", "-p", "Last=sleep 0.05", "--work-dir", "tmp/new/deeper")
 			r.write("job.yaml", familyJob)
 		}
 		r.start()

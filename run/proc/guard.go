@@ -15,7 +15,7 @@ import (
 // is valid and does nothing. Its methods may be called from any goroutine.
 //
 // The guardian reads lines of a word and a quoted value from a pipe: `cgroup`,
-// `token`, `session`, `dir`, each also with a dash before it to take it back,
+// `token`, `session`, `dir`, `empty`, each also with a dash before it to take it back,
 // and `done`.
 type Guard struct {
 	started chan struct{} // closed when the start was tried
@@ -135,6 +135,13 @@ func (g *Guard) Register(dir string) { g.tell("dir", dir) }
 
 // Unregister takes back Register.
 func (g *Guard) Unregister(dir string) { g.tell("-dir", dir) }
+
+// RegisterEmpty names a directory that is removed if the runner dies and nothing
+// is in it then. The path must be absolute.
+func (g *Guard) RegisterEmpty(dir string) { g.tell("empty", dir) }
+
+// UnregisterEmpty takes back RegisterEmpty.
+func (g *Guard) UnregisterEmpty(dir string) { g.tell("-empty", dir) }
 
 // Close ends the guardian and waits for its end; nothing is cleaned up. Close
 // the launchers first. An error says that the guardian could not be started or

@@ -135,6 +135,10 @@ func TestGuardianReadsRegistrations(t *testing.T) {
 		require.NoError(t, os.Chmod(filepath.Join(d, "locked"), 0o500))
 		return d
 	}
+	full := dir("full")
+	outer := filepath.Join(base, "outer")
+	inner := filepath.Join(outer, "inner")
+	require.NoError(t, os.MkdirAll(inner, 0o700))
 	kept, taken, cut, odd := dir("kept"), dir("taken back"), dir("cut"), dir("odd \"name\"\n")
 	for name, tc := range map[string]struct {
 		in   string
@@ -144,6 +148,7 @@ func TestGuardianReadsRegistrations(t *testing.T) {
 		"done":    {fmt.Sprintf("dir %q\ndone \"\"\n", kept), nil, []string{kept}},
 		"garbage": {"dir\n\ndir \"\nnonsense \"x\"\n-dir \"never\"\ndir \"relative\"\ndir \"/tmp\"\ndir \"/\"\n", nil, []string{kept, "/tmp"}},
 		"cut off": {fmt.Sprintf("dir %q", cut), nil, []string{cut}},
+		"empty":   {fmt.Sprintf("empty %q\nempty %q\nempty %q\n", outer, full, inner), []string{outer}, []string{full}},
 		"end":     {fmt.Sprintf("dir %q\ndir %q\n-dir %q\n", odd, taken, taken), []string{odd}, []string{taken}},
 	} {
 		// In a process of its own, for it changes how signals are taken.

@@ -6,15 +6,17 @@ import (
 	"bufio"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // ward is what the guardian was told.
 type ward struct {
-	cgroups, tokens, sessions, dirs map[string]bool
+	cgroups, tokens, sessions, dirs, empty map[string]bool
 }
 
 // GuardianMain is the guardian's whole life: it reads registrations from in
@@ -22,7 +24,7 @@ type ward struct {
 // latter case, and returns the exit status.
 func GuardianMain(in io.Reader) int {
 	ignoreSignals()
-	w := ward{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	w := ward{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadString('\n')
@@ -43,6 +45,10 @@ func GuardianMain(in io.Reader) int {
 	for dir := range w.dirs {
 		removeTree(dir)
 	}
+	// What is further in is longer.
+	for _, dir := range slices.SortedFunc(maps.Keys(w.empty), func(a, b string) int { return len(b) - len(a) }) {
+		_ = os.Remove(dir)
+	}
 	return 0
 }
 
@@ -50,7 +56,7 @@ func GuardianMain(in io.Reader) int {
 func (w *ward) note(word, value string) {
 	name, back := strings.CutPrefix(word, "-")
 	set, ok := map[string]map[string]bool{
-		"cgroup": w.cgroups, "token": w.tokens, "session": w.sessions, "dir": w.dirs}[name]
+		"cgroup": w.cgroups, "token": w.tokens, "session": w.sessions, "dir": w.dirs, "empty": w.empty}[name]
 	switch {
 	case !ok || value == "":
 	case back:
