@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -48,6 +49,9 @@ func runJob(ctx context.Context, o *runOptions) error {
 	desk.attach(show.signal)
 	result, err := run.Run(ctx, job, options, show.reporter.event)
 	desk.over(show.out.Release)
+	if result != nil && options.LogRoot == "" && slices.ContainsFunc(result.Failures, hadOutput) {
+		result.Notes = append(result.Notes, noLogsNote)
+	}
 	return show.end(result, err)
 }
 
@@ -57,6 +61,12 @@ func (o *runOptions) workRoot() string {
 	}
 	return o.Streams.TempDir
 }
+
+// noLogsNote tells of a failed run without logs, where one would look for them.
+const noLogsNote = "the logs of failed actions are not kept, because neither XDG_STATE_HOME nor HOME names a directory; " +
+	"--log-dir DIR keeps them in DIR"
+
+func hadOutput(f run.Failure) bool { return f.Exit.Started }
 
 // logRoot is where logs of failed actions are kept; "" where there is no home.
 func (o *runOptions) logRoot() string {
