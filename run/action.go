@@ -131,6 +131,7 @@ func exitOf(end proc.Exit, out *output) Exit {
 		exit.Started = false
 		exit.Outcome = Failed
 		exit.Message = out.startFault(end.Err)
+		out.tellSearch(end.Err)
 	case proc.TimedOut:
 		exit.Outcome = TimedOut
 	case proc.Canceled:
@@ -155,6 +156,14 @@ func (o *output) startFault(err error) string {
 		return o.run.stream.clear(o.hook) + ": " + o.run.stream.fault(err)
 	}
 	return o.run.stream.fault(err)
+}
+
+// tellSearch tells the PATH in which a command was not found, with --verbose.
+func (o *output) tellSearch(err error) {
+	var start *proc.StartError
+	if errors.As(err, &start) && start.Searched != "" {
+		o.run.stream.note(o.source, Debug, "PATH is "+o.run.stream.clear(start.Searched))
+	}
 }
 
 // faultText is an error in one line, a template's fault with its place.

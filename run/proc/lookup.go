@@ -36,11 +36,11 @@ func lookPath(name string, env []string, dir string) (string, error) {
 	if denied != "" {
 		return "", notExecutable(name, denied)
 	}
-	where := "in the action's PATH (" + path + ")"
+	where := "in the action's PATH"
 	if path == "" {
 		where = "because the action's PATH is empty"
 	}
-	return "", &StartError{Code: 127, Text: fmt.Sprintf("command %q was not found %s: install it, give its path, or set PATH", name, where)}
+	return "", &StartError{Code: 127, Text: fmt.Sprintf("command %q was not found %s: install it, give its path, or set PATH", name, where), Searched: path}
 }
 
 // lookFile is lookPath for a name that is a path.

@@ -30,6 +30,9 @@ type StartError struct {
 	Code int
 	Text string
 	Err  error
+	// Searched is the PATH that the command was looked for in, which is too long
+	// to be told each time; empty if it was not that.
+	Searched string
 }
 
 func (e *StartError) Error() string { return e.Text }
@@ -152,7 +155,7 @@ func systemError(c *Command, path string, err error) error {
 	name := c.Argv[0]
 	if c.Dir != "" {
 		if info, statErr := os.Stat(c.Dir); statErr != nil || !info.IsDir() {
-			return &StartError{126, fmt.Sprintf("command %q was not started: its working directory %s is not there any more", name, c.Dir), err}
+			return &StartError{Code: 126, Text: fmt.Sprintf("command %q was not started: its working directory %s is not there any more", name, c.Dir), Err: err}
 		}
 	}
 	code, why := 126, err.Error()
@@ -174,7 +177,7 @@ func systemError(c *Command, path string, err error) error {
 	if path != name {
 		name += " (" + path + ")"
 	}
-	return &StartError{code, fmt.Sprintf("command %s was not started: %s", name, why), err}
+	return &StartError{Code: code, Text: fmt.Sprintf("command %s was not started: %s", name, why), Err: err}
 }
 
 func size(list []string) int {

@@ -35,7 +35,7 @@ func TestNotStarted(t *testing.T) {
 	}{
 		"empty":                {Command{}, 127, "the command is empty"},
 		"empty name":           {Command{Argv: []string{""}}, 127, "the command is empty"},
-		"not in PATH":          {Command{Argv: []string{"no-such-command"}, Env: []string{path}}, 127, `command "no-such-command" was not found in the action's PATH (` + os.Getenv("PATH")},
+		"not in PATH":          {Command{Argv: []string{"no-such-command"}, Env: []string{path}}, 127, `command "no-such-command" was not found in the action's PATH: install it, give its path, or set PATH`},
 		"empty PATH":           {Command{Argv: []string{"sh"}, Env: []string{"PATH="}, Dir: dir}, 127, "PATH is empty"},
 		"no such file":         {Command{Argv: []string{"./nope"}, Dir: dir}, 127, "there is no file " + dir + "/nope"},
 		"no such full path":    {Command{Argv: []string{"/no/such"}}, 127, `command "/no/such" was not found`},
