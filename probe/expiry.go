@@ -20,36 +20,51 @@ type Part struct {
 	Passed func() bool
 }
 
-// expiry is closed when the whole service was not ready in time, or a part of
-// it was not.
+// expiry is over when the whole service was not ready in time, or a part of it
+// was not.
 type expiry struct {
+	launch time.Time
+	parts  []Part
+	timers []*time.Timer
 	over   chan struct{}
 	once   sync.Once
-	part   string // read after over is closed
-	limit  time.Duration
-	timers []*time.Timer
+	late   Part // read after over is closed
 }
 
 // newExpiry starts the clocks.
 func newExpiry(launch time.Time, config Config) *expiry {
-	e := &expiry{over: make(chan struct{})}
-	e.watch(launch, Part{Timeout: config.ReadinessTimeout, Passed: func() bool { return false }})
-	for _, p := range config.Parts {
-		e.watch(launch, p)
+	whole := Part{Timeout: config.ReadinessTimeout, Passed: func() bool { return false }}
+	e := &expiry{launch: launch, parts: append([]Part{whole}, config.Parts...), over: make(chan struct{})}
+	for _, p := range e.parts {
+		e.timers = append(e.timers, time.AfterFunc(time.Until(launch.Add(p.Timeout)), func() { e.timeUp(p) }))
 	}
 	return e
 }
 
-func (e *expiry) watch(launch time.Time, p Part) {
-	e.timers = append(e.timers, time.AfterFunc(time.Until(launch.Add(p.Timeout)), func() {
-		if p.Passed() {
-			return
+// timeUp ends the phase unless the part has passed.
+func (e *expiry) timeUp(p Part) {
+	if p.Passed() {
+		return
+	}
+	e.once.Do(func() {
+		e.late = p
+		close(e.over)
+	})
+}
+
+// due says whether it is over, to the moment: a clock may be about to tell.
+func (e *expiry) due() bool {
+	for _, p := range e.parts {
+		if time.Since(e.launch) >= p.Timeout {
+			e.timeUp(p)
 		}
-		e.once.Do(func() {
-			e.part, e.limit = p.Name, p.Timeout
-			close(e.over)
-		})
-	}))
+	}
+	select {
+	case <-e.over:
+		return true
+	default:
+		return false
+	}
 }
 
 func (e *expiry) stop() {
@@ -60,5 +75,5 @@ func (e *expiry) stop() {
 
 // report tells of the expiry; last is the last answer before it.
 func (e *expiry) report(last Result) Report {
-	return Report{What: NotReadyInTime, Result: last, Part: e.part, Limit: e.limit}
+	return Report{What: NotReadyInTime, Result: last, Part: e.late.Name, Limit: e.late.Timeout}
 }

@@ -137,10 +137,14 @@ func (m *Monitor) untilReady(ctx context.Context, launch time.Time) (int, bool) 
 		last = result
 		m.report(Report{What: Answered, Attempt: attempt, Result: result})
 		gap := m.config.ReadinessGap(time.Since(launch), result.Took)
-		if how := wait(ctx, gap, expiry.over); how != answered {
-			if how == expired {
-				m.report(expiry.report(last))
-			}
+		how = wait(ctx, gap, expiry.over)
+		if how == answered && expiry.due() {
+			how = expired
+		}
+		if how == expired {
+			m.report(expiry.report(last))
+		}
+		if how != answered {
 			return number, false
 		}
 	}
