@@ -295,6 +295,10 @@ script:
 	assert.Contains(t, v.Reason, "not READY within 1s")
 	assert.Contains(t, v.Reason, "status 9", "what the last check said")
 	assert.Equal(t, 1, v.Launches)
+	assert.Equal(t, 1, j.states("V", "UNREADY"), "said once\n%s", j.log())
+	require.Len(t, j.result.Failures, 1)
+	assert.Equal(t, "Service V: not READY within 1s; the last probe: exited with status 9", j.result.Failures[0].Message,
+		"the cause, not the signal that ended onRun for it")
 }
 
 func lesson31(t *testing.T) {

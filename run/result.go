@@ -63,6 +63,9 @@ type Failure struct {
 	Source Source
 	Params []Param
 	Exit   Exit
+	// Cause says why an instance of a Service has failed: its exit may be no more
+	// than what was done about that. Empty for other actions.
+	Cause string
 	// Message says what failed in one line, with the remedy where there is one.
 	Message string
 	// Tail are the last lines of the action's output.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,7 +71,9 @@ func (w *watched) report(e service.Event) {
 		r.state("UNREADY", e.Reason()+detail(e.Detail))
 		r.run.send(plan.ServiceUnhealthy(id))
 	case service.Ending:
-		if e.Failure.Kind != service.NoFailure {
+		switch e.Failure.Kind {
+		case service.NoFailure, service.NotReadyInTime: // the latter is said already
+		default:
 			r.state("UNREADY", e.Detail)
 		}
 		r.run.send(plan.ServiceEnding(id))
@@ -121,14 +124,24 @@ func (w *watched) exited(e service.Exited) {
 		w.out.log.drop()
 		return
 	}
-	if exit.Message == "" {
-		exit.Message = e.Detail
-	}
-	r.failed(exit.Message)
-	r.keep(w.call.source, exit, w.out, false)
+	cause := e.Detail
 	if e.Failure.PortLost {
-		r.run.stream.note(w.call.source, Warning, r.run.stream.clear(e.Detail))
+		cause = r.run.stream.clear(cause) // it names a process of others
+		r.run.stream.note(w.call.source, Warning, cause)
 	}
+	r.failed(cmp.Or(exit.Message, cause))
+	failure := r.run.failure(w.call.source, nil, exit, w.out)
+	failure.Cause = withMessage(cause, exit)
+	failure.Message = "Service " + failure.Source.Service + ": " + failure.Cause
+	r.hold(failure, false)
+}
+
+// withMessage adds what the action itself has said, or why it did not start.
+func withMessage(cause string, exit Exit) string {
+	if exit.Message == "" {
+		return cause
+	}
+	return cause + ": " + exit.Message
 }
 
 // healthCheck runs onHealthCheck once (§9.7.1). Its messages are not honored.

@@ -1,6 +1,11 @@
 package run
 
-import "errors"
+import (
+	"errors"
+	"strings"
+
+	"runner/service"
+)
 
 // maxServiceFailures is how many of a Service's failures are shown once it is
 // FAILED: the last ones.
@@ -23,21 +28,34 @@ func (r *serviceRun) failed(reason string) {
 	r.reason = reason
 }
 
-// startFailed reports a start failure; one of an action is kept already.
+// startFailed reports a start failure; one of an action is told and kept already.
+// The whole sentence, with what to do, is told once and is in the result once;
+// elsewhere a short one will do.
 func (r *serviceRun) startFailed(source Source, err error) {
-	r.failed(r.run.stream.fault(err))
-	if entering := enteringError(""); !errors.As(err, &entering) {
-		exit := Exit{Outcome: Failed, Message: r.run.stream.fault(err)}
-		r.run.stream.note(source, Failing, exit.Message)
-		r.keep(source, exit, nil, false)
+	if entering := enteringError(""); errors.As(err, &entering) {
+		r.failed(r.run.stream.fault(err))
+		r.state("UNREADY", "start failed: "+r.run.stream.fault(err))
+		return
 	}
-	r.state("UNREADY", "start failed: "+r.run.stream.fault(err))
+	whole, short := r.run.stream.fault(err), r.run.stream.fault(err)
+	if port := (*service.PortError)(nil); errors.As(err, &port) {
+		whole = strings.TrimPrefix(whole, r.run.stream.clear("Service "+port.Service+": "))
+		short = r.run.stream.clear(port.Short())
+	}
+	r.failed(short)
+	r.run.stream.note(source, Failing, whole)
+	r.keep(source, Exit{Outcome: Failed, Message: whole}, nil, false)
+	r.state("UNREADY", "start failed")
 }
 
-// keep holds on to a failure of the Service's Session: it is the run's only when
-// no attempt is left. A lenient one is of the exit, which decides nothing.
+// keep holds on to a failure of the Service's Session.
 func (r *serviceRun) keep(source Source, exit Exit, out *output, lenient bool) {
-	failure := r.run.failure(source, nil, exit, out)
+	r.hold(r.run.failure(source, nil, exit, out), lenient)
+}
+
+// hold holds on to a failure: it is the run's only when no attempt is left. A
+// lenient one is of the exit, which decides nothing.
+func (r *serviceRun) hold(failure Failure, lenient bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.log = failure.Log

@@ -274,8 +274,6 @@ func leftText(n int) string {
 // which others find that one in a log.
 func inWords(exit proc.Exit) string {
 	switch {
-	case exit.Reason == proc.NotStarted && exit.Err != nil:
-		return "could not be started: " + exit.Err.Error()
 	case exit.Reason == proc.NotStarted:
 		return "could not be started"
 	case exit.Reason == proc.TimedOut:

@@ -183,7 +183,7 @@ func TestInstanceExits(t *testing.T) {
 			},
 			want: []string{
 				"0s #7 probed ok=false 0/0",
-				"500ms #7 exited: onRun exited before READY, was ready false: onRun could not be started: command x was not found",
+				"500ms #7 exited: onRun exited before READY, was ready false: onRun could not be started",
 			},
 		},
 		{

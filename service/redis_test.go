@@ -173,8 +173,8 @@ func TestACommandThatCannotBeStartedIsAnInstanceFailure(t *testing.T) {
 	exited := s.next(t).(Exited)
 	<-instance.Done()
 	assert.Equal(t, Failure{Kind: ExitedBeforeReady}, exited.Failure)
-	assert.Contains(t, exited.Detail, "onRun could not be started: ")
-	assert.Contains(t, exited.Detail, "no-such-command-anywhere")
+	assert.Equal(t, "onRun could not be started", exited.Detail)
+	assert.ErrorContains(t, exited.Exit.Err, "no-such-command-anywhere")
 }
 
 // A server that stops listening while its process hangs becomes UNHEALTHY and

@@ -112,6 +112,9 @@ func exitText(x run.Exit) string {
 
 // failureText is one line that says which action failed and how.
 func failureText(f run.Failure) string {
+	if f.Cause != "" {
+		return "Service " + f.Source.Service + ": " + f.Cause
+	}
 	text := title(f.Source)
 	if len(f.Params) > 0 {
 		text += " (" + paramsText(f.Params) + ")"

@@ -281,6 +281,34 @@ Working directory preserved at: /tmp/x
 `, b.String())
 }
 
+// TestServiceFailureBlock pins that a Service's failure is headed by its cause, and
+// that nothing is said twice.
+func TestServiceFailureBlock(t *testing.T) {
+	source := run.Source{Service: "Cache", Action: "onRun"}
+	killed := run.Exit{Started: true, Signal: "SIGKILL", Code: 137, Outcome: run.Failed}
+	for name, test := range map[string]struct {
+		failure run.Failure
+		want    string
+	}{
+		"not READY in time": {
+			run.Failure{Source: source, Exit: killed, Cause: "not READY within 2s", Message: "Service Cache: not READY within 2s", Log: "/l/1.log"},
+			"\nFailed: Service Cache: not READY within 2s\n  Log: /l/1.log\n",
+		},
+		"no start": {
+			run.Failure{Source: run.Source{Service: "Cache"}, Exit: run.Exit{Outcome: run.Failed, Message: "port p: in use"},
+				Message: "Service Cache could not be run: port p: in use"},
+			"\nFailed: Service Cache was not started: port p: in use\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b strings.Builder
+			writeFailure(&b, test.failure, newPalette(false))
+			assert.Equal(t, test.want, b.String())
+		})
+	}
+	assert.Equal(t, "never launched", launchesText(0))
+}
+
 func TestParamsText(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	assert.Equal(t, `A=1 B="" C="a b" D="\x1b[31m" E=`+long[:200]+"…", paramsText([]run.Param{

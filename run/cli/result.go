@@ -137,7 +137,10 @@ func writeServices(b *strings.Builder, services []run.ServiceResult, p *palette)
 }
 
 func launchesText(n int) string {
-	if n == 1 {
+	switch n {
+	case 0:
+		return "never launched"
+	case 1:
 		return "launched once"
 	}
 	return fmt.Sprintf("launched %d times", n)
@@ -145,7 +148,9 @@ func launchesText(n int) string {
 
 func writeFailure(b *strings.Builder, f run.Failure, p *palette) {
 	fmt.Fprintf(b, "\n%s %s\n", p.bad.Sprint("Failed:"), failureText(f))
-	if f.Message != "" && !strings.Contains(exitText(f.Exit), f.Message) && !strings.HasSuffix(f.Message, exitText(f.Exit)) {
+	said := exitText(f.Exit)
+	headline := f.Cause != "" || !f.Exit.Started && f.Exit.Message != ""
+	if !headline && f.Message != "" && !strings.Contains(said, f.Message) && !strings.HasSuffix(f.Message, said) {
 		fmt.Fprintf(b, "  %s\n", f.Message)
 	}
 	if len(f.Tail) > 0 {
