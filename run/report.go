@@ -150,7 +150,7 @@ func (c *conductor) preserve(dir string) {
 func (c *conductor) counted(end *taskEnd, outcome Outcome) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if end.exit.Outcome != Canceled {
+	if end.exit.Started && end.exit.Outcome != Canceled {
 		c.report.runs++
 	}
 	step := &c.report.steps[end.task.Step]
