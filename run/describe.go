@@ -144,7 +144,7 @@ func serviceNames(job *template.Job) []string {
 		}
 		plain := name
 		for n := 2; folders[strings.ToLower(fileName(name))]; n++ {
-			name = fmt.Sprintf("%d. %s", n, plain)
+			name = fmt.Sprintf("%s (%d)", plain, n)
 		}
 		folders[strings.ToLower(fileName(name))] = true
 		names = append(names, name)

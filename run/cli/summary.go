@@ -97,8 +97,8 @@ func writeJobSummary(w io.Writer, s template.Summary) {
 	}
 	fmt.Fprintf(&b, "\nTotal steps: %d\nTotal tasks: %s\nTotal environments: %d\n", len(s.Steps), countText(s.Tasks), totalEnvironments(s))
 	writeNames(&b, "Environments of the job", s.Environments)
-	for _, v := range s.Services {
-		writeService(&b, v)
+	for i := range s.Services {
+		writeService(&b, s, i)
 	}
 	writeRequirements(&b, s.Requirements)
 	b.WriteString("\n--- Steps ---\n")
@@ -114,7 +114,7 @@ func writeStepSummary(w io.Writer, s template.Summary, step template.StepSummary
 	fmt.Fprintf(&b, "--- Summary for Step '%s' of '%s' ---\n\nTotal tasks: %s\n", step.Name, s.Name, countText(step.Tasks))
 	writeStep(&b, s, step)
 	for _, i := range step.Services {
-		writeService(&b, s.Services[i])
+		writeService(&b, s, i)
 	}
 	_, _ = io.WriteString(w, b.String())
 }

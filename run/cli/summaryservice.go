@@ -4,13 +4,15 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"runner/template"
 )
 
-func writeService(b *strings.Builder, s template.ServiceSummary) {
-	fmt.Fprintf(b, "\nService: %s\n", s.Name)
+func writeService(b *strings.Builder, job template.Summary, index int) {
+	s := job.Services[index]
+	fmt.Fprintf(b, "\nService: %s\n", serviceName(job, index))
 	writeIndented(b, "  ", s.Description)
 	for _, p := range s.Ports {
 		port := "a free port"
@@ -77,16 +79,37 @@ func writeRequirements(b *strings.Builder, requirements []template.RequirementSu
 	}
 }
 
-// serviceName is a Service's name, with its document if another document has the
-// same. Two of one document are in different Steps, and need no more.
+// serviceName is a Service's name, where others have the same with what tells
+// them apart: its Step (stepServices), its document, or its number when one
+// document is attached more than once.
 func serviceName(s template.Summary, index int) string {
 	v := s.Services[index]
-	for _, other := range s.Services {
-		if other.Name == v.Name && other.From != v.From {
-			return v.Name + " of " + v.From
+	inSteps, inDocuments, number := false, false, 1
+	for i, other := range s.Services {
+		switch {
+		case i == index || other.Name != v.Name:
+		case other.From != v.From:
+			inDocuments = true
+		case !slices.Equal(other.Steps, v.Steps):
+			inSteps = true
+		default:
+			inDocuments = true
+			if i < index {
+				number++
+			}
 		}
 	}
-	return v.Name
+	name := v.Name
+	if inSteps {
+		name += " of Step " + strings.Join(v.Steps, ", ")
+	}
+	if inDocuments {
+		name += " of " + v.From
+	}
+	if number > 1 {
+		name += fmt.Sprintf(" (%d)", number)
+	}
+	return name
 }
 
 // kinds puts before each name what it is the name of.
