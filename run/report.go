@@ -168,7 +168,7 @@ func (c *conductor) counted(end *taskEnd, outcome Outcome) {
 // returned forgets the counts of a Step that runs again.
 func (r *report) returned(step int) {
 	s := &r.steps[step]
-	s.Succeeded, s.Failed, s.Canceled, s.Outcome, s.Reason = 0, 0, 0, NotRun, ""
+	s.Succeeded, s.Failed, s.Canceled, s.Outcome, s.Reason, s.Halted = 0, 0, 0, NotRun, "", false
 }
 
 // stepEnded books a Step's outcome and tells it.
@@ -190,10 +190,53 @@ func (c *conductor) stepEnded(d plan.StepEnded) {
 		s.Reason = "Service " + c.stream.clear(c.report.shape.Services[d.Service].Name) + " failed"
 	case d.Dependency != plan.None:
 		s.Reason = "Step " + c.stream.clear(c.report.shape.Steps[d.Dependency].Name) + " did not succeed"
+	case s.Outcome != Succeeded && s.Outcome != Failed && c.report.interrupts == 0:
+		s.Reason, s.Halted = c.halt()
 	}
 	e := Event{Kind: StepEnded, Source: Source{Step: s.Name}, Outcome: s.Outcome, Text: s.Reason}
 	c.mu.Unlock()
 	c.stream.emit(e)
+}
+
+// halt says what failed that a Step was not run, or not to its end, although it
+// does not depend on it; halted, whether it is only because the run stops at the
+// first failure. It must be called with mu held.
+func (c *conductor) halt() (reason string, halted bool) {
+	for i, f := range c.report.failures {
+		everywhere := f.Source.Task == 0 && f.Source.Service == "" && !c.ofAStep(f.Source.Environment)
+		if c.opts.KeepGoing && !everywhere {
+			continue // others go on after that one
+		}
+		if i == 0 || c.opts.KeepGoing {
+			return whatFailed(f.Source) + " failed", !everywhere
+		}
+	}
+	return "", false
+}
+
+// ofAStep says whether an Environment is a Step's own, which no other Step needs.
+func (c *conductor) ofAStep(environment string) bool {
+	for _, step := range c.job.Steps {
+		for _, e := range step.Step.Environments {
+			if e.Name == environment {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whatFailed names what a failed action is of.
+func whatFailed(source Source) string {
+	switch {
+	case source.Task > 0:
+		return "Step " + source.Step
+	case source.Service != "":
+		return "Service " + source.Service
+	case source.Environment != "":
+		return "Environment " + source.Environment
+	}
+	return subject(source)
 }
 
 // serviceFailed books a FAILED Service.

@@ -9,7 +9,8 @@ type Result struct {
 	Started  time.Time
 	Duration time.Duration
 	// TaskRuns is how often a Task ran to its end: one that ran again after a
-	// Service was lost counts again, a canceled one does not.
+	// Service was lost counts again, a canceled one does not,
+	// nor one whose process was never started.
 	TaskRuns int64
 	Steps    []StepResult
 	Services []ServiceResult
@@ -38,6 +39,9 @@ type StepResult struct {
 	Untrusted bool
 	// Why a Step was not run or failed, in one line.
 	Reason string
+	// Halted says that it does not depend on what failed: it was not run, or not
+	// to its end, because the run stops at the first failure (Options.KeepGoing).
+	Halted bool
 }
 
 // ServiceResult is what became of a Service.

@@ -169,7 +169,7 @@ func resultDocument(r *run.Result, step string, status int) runDocument {
 	}
 	for _, s := range r.Steps {
 		doc.Steps = append(doc.Steps, stepDocument{s.Name, string(s.Outcome), s.Total, s.Succeeded, s.Failed,
-			s.Canceled, s.NotRun, s.Untrusted, s.Reason})
+			s.Canceled, s.NotRun, s.Untrusted, stepReason(s)})
 	}
 	for _, s := range r.Services {
 		d := serviceDocument{s.Name, list(s.Scope), s.State, s.Launches, s.Reason, s.Log, []portDocument{}}

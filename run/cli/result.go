@@ -76,14 +76,23 @@ func writeSteps(b *strings.Builder, steps []run.StepResult, p *palette) {
 	}
 	for _, s := range steps {
 		fmt.Fprintf(b, "  %-*s  %s  %s\n", width, s.Name, outcomeText(s.Outcome, p), tasksText(s))
-		if s.Reason != "" {
-			fmt.Fprintf(b, "  %-*s  %s\n", width, "", s.Reason)
+		if reason := stepReason(s); reason != "" {
+			fmt.Fprintf(b, "  %-*s  %s\n", width, "", reason)
 		}
 		if s.Untrusted {
 			fmt.Fprintf(b, "  %-*s  %s\n", width, "",
 				p.warn.Sprint("the results of its completed Tasks are not to be relied on: a Service it needs has died"))
 		}
 	}
+}
+
+// stepReason is why a Step was not run or failed, with the way to run it all the
+// same.
+func stepReason(s run.StepResult) string {
+	if s.Halted {
+		return s.Reason + "; --keep-going goes on with the Steps that do not depend on it"
+	}
+	return s.Reason
 }
 
 func outcomeText(o run.Outcome, p *palette) string {
