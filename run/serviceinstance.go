@@ -68,7 +68,7 @@ func (w *watched) report(e service.Event) {
 		r.state("UNHEALTHY", fmt.Sprintf("%d failed health checks in a row%s", e.Failures, detail(e.Detail)))
 		r.run.send(plan.ServiceUnhealthy(id))
 	case service.ReadinessTimeout:
-		r.state("UNREADY", e.Reason()+detail(e.Detail))
+		r.state("UNREADY", e.Text())
 		r.run.send(plan.ServiceUnhealthy(id))
 	case service.Ending:
 		switch e.Failure.Kind {

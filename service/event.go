@@ -66,12 +66,15 @@ func (e ReadinessTimeout) Reason() string {
 	return fmt.Sprintf("not READY within %v", e.Limit)
 }
 
-// LastProbe tells the last answer, in words.
-func (e ReadinessTimeout) LastProbe() string {
-	if e.Detail == probe.NoAnswer {
-		return e.Detail
+// Text is the reason and the last answer before it.
+func (e ReadinessTimeout) Text() string {
+	switch {
+	case e.Detail != probe.NoAnswer:
+		return e.Reason() + "; the last probe: " + e.Detail
+	case e.Part != "":
+		return e.Reason() // it says what the probe would have said
 	}
-	return "the last probe: " + e.Detail
+	return e.Reason() + "; " + e.Detail
 }
 
 // Ending says that onRun's own process has ended: nothing that is probed from

@@ -194,7 +194,7 @@ func (i *Instance) hear(report probe.Report) {
 	case probe.NotReadyInTime:
 		event := ReadinessTimeout{Instance: number, Detail: detail, Limit: report.Limit, Part: report.Part}
 		i.failure = NotReadyInTime
-		i.detail = event.Reason() + "; " + event.LastProbe()
+		i.detail = event.Text()
 		i.launch.Emit(event)
 		i.cancel(0)
 	}
