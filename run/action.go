@@ -103,7 +103,7 @@ func (s *session) refuse(source Source, err error) bool {
 
 func (s *session) notStarted(call actionCall, err error) Exit {
 	s.run.noteHost(err)
-	exit := Exit{Outcome: Failed, Message: s.run.stream.fault(err)}
+	exit := s.run.notRun(err)
 	s.ended(call, exit, nil)
 	return exit
 }

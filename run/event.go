@@ -2,6 +2,8 @@ package run
 
 import (
 	"time"
+
+	"runner/template"
 )
 
 // EventVersion is the version of the event vocabulary. It changes when a field
@@ -86,8 +88,17 @@ type Exit struct {
 	Outcome Outcome
 	// Message is the action's openjd_fail text, or why it was not started.
 	Message string
+	// Place is where the template is in the way, if that is why nothing was
+	// started.
+	Place *Place
 	// Duration is the time from start to end.
 	Duration time.Duration
+}
+
+// Place is a place in a template, with its line.
+type Place struct {
+	Pos  template.Position
+	Line string
 }
 
 // Event is one thing that happened in a run. Console, record and result read

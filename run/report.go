@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runner/run/plan"
+	"runner/template"
 )
 
 // maxFailures is how many failures a result keeps; the first ones matter.
@@ -75,9 +76,28 @@ func (c *conductor) noteHost(err error) {
 
 // fail books a failure that no process had part in.
 func (c *conductor) fail(source Source, err error) {
-	exit := Exit{Outcome: Failed, Message: c.stream.fault(err)}
+	exit := c.notRun(err)
 	c.stream.note(source, Failing, exit.Message)
 	c.book(c.failure(source, nil, exit, nil))
+}
+
+// notRun is the end of what could not be run, with the line of the template that
+// is in the way, unless a secret stands in it.
+func (c *conductor) notRun(err error) Exit {
+	exit := Exit{Outcome: Failed, Message: c.stream.fault(err)}
+	var fault *template.Fault
+	if !errors.As(err, &fault) || !fault.Pos.IsValid() {
+		return exit
+	}
+	for _, d := range append(c.job.Attached[:len(c.job.Attached):len(c.job.Attached)], c.job.Document) {
+		if d.Source.Name != fault.Pos.File {
+			continue
+		}
+		if line := d.Source.Line(fault.Pos.Line); c.stream.clear(line) == line {
+			exit.Place = &Place{Pos: fault.Pos, Line: line}
+		}
+	}
+	return exit
 }
 
 // failureText says in one line what failed and how.

@@ -44,7 +44,9 @@ func (r *serviceRun) startFailed(source Source, err error) {
 	}
 	r.failed(short)
 	r.run.stream.note(source, Failing, whole)
-	r.keep(source, Exit{Outcome: Failed, Message: whole}, nil, false)
+	exit := r.run.notRun(err)
+	exit.Message = whole
+	r.keep(source, exit, nil, false)
 	r.state("UNREADY", "start failed")
 }
 

@@ -91,7 +91,12 @@ func snippet(at template.Position, source *template.Source) string {
 	if source == nil || !at.IsValid() {
 		return ""
 	}
-	line := []rune(strings.ToValidUTF8(source.Line(at.Line), "\uFFFD"))
+	return lineSnippet(at, source.Line(at.Line))
+}
+
+// lineSnippet is snippet of the line itself.
+func lineSnippet(at template.Position, text string) string {
+	line := []rune(strings.ToValidUTF8(text, "\uFFFD"))
 	column := max(at.Column, 1)
 	if column > len(line)+1 {
 		return ""
@@ -101,17 +106,17 @@ func snippet(at template.Position, source *template.Source) string {
 		cut = max(0, min(column-1-maxSnippet/2, len(line)-maxSnippet))
 		line = line[cut : cut+maxSnippet]
 	}
-	var text, caret strings.Builder
+	var shownText, caret strings.Builder
 	for i, r := range line {
 		if r == '\t' || r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
 			r = ' '
 		}
-		text.WriteRune(r)
+		shownText.WriteRune(r)
 		if i < column-1-cut {
 			caret.WriteString(blankFor(r))
 		}
 	}
-	shown := strings.TrimRight(text.String(), " ")
+	shown := strings.TrimRight(shownText.String(), " ")
 	if shown == "" {
 		return ""
 	}

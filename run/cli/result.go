@@ -162,6 +162,9 @@ func writeFailure(b *strings.Builder, f run.Failure, p *palette) {
 	if !headline && f.Message != "" && !strings.Contains(said, f.Message) && !strings.HasSuffix(f.Message, said) {
 		fmt.Fprintf(b, "  %s\n", f.Message)
 	}
+	if f.Exit.Place != nil {
+		b.WriteString(lineSnippet(f.Exit.Place.Pos, f.Exit.Place.Line))
+	}
 	if len(f.Tail) > 0 {
 		b.WriteString("  The last lines of its output:\n")
 		for _, line := range f.Tail {
