@@ -180,7 +180,7 @@ func TestReadParameters(t *testing.T) {
 	_, err = ReadParameters("empty.yaml", []byte(" \n"), Limits{})
 	assert.ErrorContains(t, err, "{} for none")
 	_, err = ReadParameters("big.json", []byte(`{"a":"xxxxxxxxxx"}`), Limits{Size: 10})
-	assert.ErrorContains(t, err, "at most 10")
+	assert.ErrorContains(t, err, "more than 10 bytes")
 }
 
 func TestUnknownParameters(t *testing.T) {

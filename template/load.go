@@ -38,7 +38,7 @@ func Load(path string, data []byte, options Options) (*Document, error) {
 	}
 	if len(data) > limits.Size {
 		return nil, Faults{{Pos: Position{File: path}, Hint: "put large texts into files beside the template",
-			Message: fmt.Sprintf("the document has %d bytes, at most %d are allowed", len(data), limits.Size)}}
+			Message: fmt.Sprintf("the document has more than %d bytes, which is the most that is allowed", limits.Size)}}
 	}
 	d := &decoder{source: NewSource(path, data), pathStyle: options.PathStyle}
 	document := d.document(options, limits)

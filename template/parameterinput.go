@@ -30,7 +30,7 @@ func ReadParameters(name string, data []byte, limits Limits) (map[string]Paramet
 	limits = limits.withDefaults()
 	if len(data) > limits.Size {
 		return nil, Faults{{Pos: Position{File: name},
-			Message: fmt.Sprintf("the file has %d bytes, at most %d are allowed", len(data), limits.Size)}}
+			Message: fmt.Sprintf("the file has more than %d bytes, which is the most that is allowed", limits.Size)}}
 	}
 	if strings.TrimSpace(string(data)) == "" {
 		return nil, Faults{{Pos: Position{File: name}, Message: "there are no parameter values in it",

@@ -140,7 +140,7 @@ func TestLimits(t *testing.T) {
 	assert.Contains(t, faults.Error(), "aliases stand for more than 100000 values")
 
 	_, err := Load("t.yaml", make([]byte, 101), Options{Limits: Limits{Size: 100}})
-	assert.ErrorContains(t, err, "101 bytes, at most 100")
+	assert.ErrorContains(t, err, "more than 100 bytes")
 }
 
 // TestJSON pins strict JSON.

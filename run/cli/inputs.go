@@ -34,9 +34,9 @@ func documentOptionsOf(c *cli.Context) (documentOptions, error) {
 	return o, err
 }
 
-// maxInput is the size of the largest file that is read, one byte more than a
-// document may have, so that the reader of documents can refuse it.
-const maxInput = 10<<20 + 1
+// maxInput is how many bytes of a file are read at most: more than a document may
+// have, so that the reader of documents refuses it.
+const maxInput = 10 << 20
 
 // input is an open file that a command line names.
 type input interface {
@@ -44,7 +44,17 @@ type input interface {
 	Stat() (fs.FileInfo, error)
 }
 
-// readInput reads a file that the user names, no more than maxInput bytes of it.
+// readWhole reads a file that is no document, and so has no limit of its own.
+func readWhole(s *Streams, what, path string) ([]byte, error) {
+	data, err := readInput(s, what, path)
+	if len(data) > maxInput {
+		return nil, refusef("%s: more than %d bytes, which is the most that is read of the %s", path, maxInput, what)
+	}
+	return data, err
+}
+
+// readInput reads a file that the user names, no more than a byte over maxInput
+// of it.
 func readInput(s *Streams, what, path string) ([]byte, error) {
 	if path == "" {
 		return nil, refusef("the name of the %s is empty", what)
@@ -54,15 +64,10 @@ func readInput(s *Streams, what, path string) ([]byte, error) {
 		return nil, refuseFile(what, path, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil {
-		switch {
-		case info.IsDir():
-			return nil, refusef("%s: the %s is a directory; name a file in it", path, what)
-		case info.Size() >= maxInput:
-			return nil, refusef("%s: the %s has %d bytes, at most %d are allowed", path, what, info.Size(), maxInput-1)
-		}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, refusef("%s: the %s is a directory; name a file in it", path, what)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxInput))
+	data, err := io.ReadAll(io.LimitReader(f, maxInput+1))
 	if err != nil {
 		return nil, refuseFile(what, path, err)
 	}

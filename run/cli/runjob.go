@@ -91,7 +91,7 @@ func pathRules(o *runOptions) (*expr.Rules, error) {
 	name, data := "--path-mapping-rules", []byte(o.PathRules)
 	if path, ok := fileReference(o.Streams, o.PathRules); ok {
 		var err error
-		if data, err = readInput(o.Streams, "path mapping rules", path); err != nil {
+		if data, err = readWhole(o.Streams, "path mapping rules", path); err != nil {
 			return nil, err
 		}
 		name = path

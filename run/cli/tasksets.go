@@ -59,7 +59,7 @@ func taskList(step *template.JobStep, o *runOptions) ([]template.TaskParameters,
 	name, data := "--tasks", []byte(o.Tasks)
 	if path, ok := fileReference(o.Streams, o.Tasks); ok {
 		var err error
-		if data, err = readInput(o.Streams, "list of Tasks", path); err != nil {
+		if data, err = readWhole(o.Streams, "list of Tasks", path); err != nil {
 			return nil, err
 		}
 		name = path
