@@ -160,6 +160,9 @@ func jsonObject(data []byte, known ...string) (map[string]json.RawMessage, error
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("not valid JSON: something follows the object at byte %d", decoder.InputOffset())
 	}
+	if key, twice := repeatedKey(data); twice {
+		return nil, fmt.Errorf("the key %q is given twice", key)
+	}
 	var unknown []string
 	for key := range fields {
 		if !slices.Contains(known, key) {
@@ -171,6 +174,26 @@ func jsonObject(data []byte, known ...string) (map[string]json.RawMessage, error
 		return nil, fmt.Errorf("unknown key %q; there are %s", key, strings.Join(known, ", "))
 	}
 	return fields, nil
+}
+
+// repeatedKey finds a key of a valid JSON object that is there twice.
+func repeatedKey(data []byte) (key string, twice bool) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	_, _ = decoder.Token() // the opening brace
+	seen := map[string]bool{}
+	for decoder.More() {
+		token, _ := decoder.Token()
+		var value json.RawMessage
+		if decoder.Decode(&value) != nil {
+			break
+		}
+		key, _ = token.(string)
+		if seen[key] {
+			return key, true
+		}
+		seen[key] = true
+	}
+	return "", false
 }
 
 func jsonString(fields map[string]json.RawMessage, key string) (string, error) {

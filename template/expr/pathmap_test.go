@@ -93,6 +93,8 @@ func TestParseRulesFaults(t *testing.T) {
 		{`{} x`, "follows the object"}, {`{}`, "version is missing"}, {`{"version":1}`, "version must be a string"},
 		{`{"version":"2"}`, `it must be "pathmapping-1.0"`}, {`{"version":"pathmapping-1.0","rules":[]}`, `unknown key "rules"`},
 		{`{"version":"pathmapping-1.0","path_mapping_rules":{}}`, "must be a list"},
+		{`{"version":"pathmapping-1.0","path_mapping_rules":[],"path_mapping_rules":[]}`, `the key "path_mapping_rules" is given twice`},
+		{rule(`{"source_path":"/a","source_path":"/b"}`), `rule 1: the key "source_path" is given twice`},
 		{rule(`1`), "rule 1: not a JSON object"}, {rule(`{}`), "rule 1: source_path_format is missing"},
 		{rule(`{"source_path_format":"DOS","source_path":"a","destination_path":"b"}`), "POSIX, WINDOWS or URI"},
 		{rule(`{"source_path_format":"POSIX","source_path":null,"destination_path":"b"}`), "source_path must be a string"},
