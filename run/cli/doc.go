@@ -11,6 +11,10 @@
 //	                                      └───▶ recorder.go  (--output json, yaml)
 //	                       run.Result ─▶ result.go, document.go
 //
+// Main itself stays at its post while a command works: signals come to desk.go,
+// which tells a run of them or, where none is on, Main; both standard streams go
+// through outlet.go, which knows whether a write has failed.
+//
 // A command is an options struct, a constructor that only parses, and a
 // function that works: tests of parsing compare options, tests of work build
 // them. Everything outside the program (streams, environment, clock, working
