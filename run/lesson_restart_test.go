@@ -268,7 +268,7 @@ script:
     onEnter: `+sh(`echo "onEnter $WHO"; echo "openjd_env: WHO=entered"`)+`
     onRun: `+sh(`echo "onRun $WHO"; echo $$ >$DIR/pid; exec sleep 60`)+`
     onHealthCheck: `+sh(`[ -e $DIR/pid ] && echo "check $WHO"`)+`
-    onExit: `+sh(`echo "onExit $WHO"`), `echo "task ${WHO-unset}"; [ ! -e $DIR/pid ] || kill -9 $(cat $DIR/pid); rm -f $DIR/pid; until [ -e $DIR/pid ]; do sleep 0.01; done`),
+    onExit: `+sh(`echo "onExit $WHO"`), `echo "task ${WHO-unset}"; p=$(cat $DIR/pid); rm $DIR/pid; kill -9 $p; until [ -e $DIR/pid ]; do sleep 0.01; done`),
 		second(folder(t)))
 	assert.Equal(t, 1, j.count("onEnter declared"))
 	assert.Equal(t, 2, j.count("onRun entered"), "across a relaunch\n%s", j.log())
