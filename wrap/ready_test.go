@@ -65,6 +65,7 @@ func TestDockerAndPodmanAreOneTemplate(t *testing.T) {
 		}
 	}
 	assert.ElementsMatch(t, []string{
+		`ENGINE_API_VERSION ENGINE_CERT_PATH ENGINE_CONFIG ENGINE_CONTEXT ENGINE_HOST ENGINE_TLS ENGINE_TLS_VERIFY; do`,
 		`description: "GPUs to give, as ENGINE's --gpus takes it, such as all; empty is none."`,
 		`[ -z "$gpus" ] || set -- "$@" --gpus "$gpus"`,
 		`[ -n "$user" ] || user=$(id -u):$(id -g)`,
