@@ -73,7 +73,7 @@ func TestDockerAndPodmanAreOneTemplate(t *testing.T) {
 		`# has left it; that its folder is gone tells so.`,
 		`for old in $(ENGINE container ls --all --quiet --filter label=openjd.folder \`,
 		`--filter status=created --filter status=exited 2>/dev/null); do`,
-		`[ -e "$whose" ] || ENGINE container rm --force "$old" >/dev/null 2>&1 || true`,
-		`answer=$(ENGINE container rm --force "$name" 2>&1) && exit 0`,
+		`[ -e "$whose" ] || ENGINE container rm --force --volumes "$old" >/dev/null 2>&1 || true`,
+		`answer=$(ENGINE container rm --force --volumes "$name" 2>&1) && exit 0`,
 	}, only)
 }

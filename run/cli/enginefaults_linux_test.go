@@ -104,6 +104,46 @@ func TestEnginesGracePeriod(t *testing.T) {
 	})
 }
 
+// A Task that dies of its signal prints the same as without a container: no
+// shell adds a word on its death.
+func TestEnginesAddNoWordOnADeath(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Die
+steps:
+  - name: S
+    script:
+      actions:
+        onRun: {command: sh, args: [-c, "echo begun; exec sleep 600"], timeout: 1, cancelation: {mode: NOTIFY_THEN_TERMINATE, notifyPeriodInSeconds: 60}}
+`, "--output", "json")
+		status, printed := r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Equal(t, "begun\n", outputOf(t, printed)[1])
+		e.nothingLeft(t, r)
+	})
+}
+
+// A volume that has no name ends with its container, the wrapper's and the
+// sidecar's.
+func TestEnginesLeaveNoVolume(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		volumes := func() []string { return strings.Fields(e.do(t, "volume", "ls", "--quiet")) }
+		before := volumes()
+		e.args = append([]string{"--env", "sidecar", "-p", "SidecarEngine=" + e.command, "-p", "SidecarImage=" + os.Getenv("RUNNER_TEST_IMAGE"),
+			"-p", `SidecarCommand=["sleep", "600"]`, "-p", `SidecarExtraArguments=["--volume", "/scratch"]`}, e.args...)
+		r := e.run(t, gracefulJob, e.parameter("ExtraArguments", `["--volume", "/scratch"]`)...)
+		r.start()
+		r.line("begun")
+		assert.Len(t, volumes(), len(before)+2)
+		r.signal(os.Interrupt)
+		status, printed := r.wait()
+		assert.Equal(t, 130, status, printed)
+		e.nothingLeft(t, r)
+		assert.ElementsMatch(t, before, volumes())
+	})
+}
+
 // shortJob has four actions.
 const shortJob = `
 specificationVersion: jobtemplate-2023-09
