@@ -41,8 +41,8 @@ type caseFile struct {
 	}
 }
 
-// conformanceFolders are those whose extensions this version has whole.
-var conformanceFolders = []string{"base", "EXPR", "FEATURE_BUNDLE_1", "TASK_CHUNKING", "REDACTED_ENV_VARS"}
+// conformanceFolders are the specification without and with each extension.
+var conformanceFolders = []string{"base", "EXPR", "FEATURE_BUNDLE_1", "TASK_CHUNKING", "REDACTED_ENV_VARS", "SERVICE", "WRAP_ACTIONS"}
 
 func TestConformanceJobs(t *testing.T) {
 	root := os.Getenv("OPENJD_CONFORMANCE")
@@ -140,7 +140,7 @@ func runTemplate(t *testing.T, c caseFile) (status int, output string) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(t), args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir(), "TMPDIR="+t.TempDir())
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()

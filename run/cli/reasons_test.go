@@ -29,7 +29,8 @@ func TestReasonsOfConformanceCases(t *testing.T) {
 		t.Skipf("the conformance cases are not at %s; set OPENJD_CONFORMANCE", root)
 	}
 	var got []string
-	for _, folder := range conformanceFolders {
+	// Those of SERVICE are refused in other ways too: some only when they are run.
+	for _, folder := range []string{"base", "EXPR", "FEATURE_BUNDLE_1", "TASK_CHUNKING", "REDACTED_ENV_VARS", "WRAP_ACTIONS"} {
 		files, err := filepath.Glob(filepath.Join(root, folder, "*", "*.invalid.*"))
 		require.NoError(t, err)
 		for _, file := range files {
