@@ -15,7 +15,7 @@ allowed() {
 	runner/run/proc) echo "" ;;
 	runner/run/logs) echo "" ;;
 	runner/run/plan) echo "" ;;
-	runner/wrap) echo "template template/expr run/proc" ;;
+	runner/wrap) echo "template template/expr" ;;
 	runner/service) echo "probe run/proc run/logs" ;;
 	runner/run) echo "template template/expr service wrap probe run/plan run/proc run/logs" ;;
 	runner/scripts/testcount | runner/scripts/figures) echo "" ;;
