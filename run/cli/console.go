@@ -204,7 +204,7 @@ func endText(e *run.Event) string {
 	case e.Source.Service != "":
 		text = serviceEnd(e.Source) + " ended " + serviceStatus(x)
 	case x.Signal != "":
-		text = "Process ended by signal: " + x.Signal
+		text = "Process exited with code: " + x.Signal
 	default:
 		text = fmt.Sprintf("Process exited with code: %d", x.Code)
 	}

@@ -134,9 +134,9 @@ func TestEndTexts(t *testing.T) {
 		want   string
 	}{
 		{taskSource, run.Exit{Started: true, Outcome: run.Succeeded}, "Process exited with code: 0"},
-		{taskSource, run.Exit{Started: true, Signal: "SIGKILL", Outcome: run.Failed}, "Process ended by signal: SIGKILL"},
+		{taskSource, run.Exit{Started: true, Signal: "SIGKILL", Outcome: run.Failed}, "Process exited with code: SIGKILL"},
 		{taskSource, run.Exit{Started: true, Signal: "SIGKILL", Outcome: run.TimedOut, Duration: 2 * time.Second},
-			"Process ended by signal: SIGKILL (timed out, ended after 2.0 s)"},
+			"Process exited with code: SIGKILL (timed out, ended after 2.0 s)"},
 		{taskSource, run.Exit{Started: true, Outcome: run.Canceled}, "Process exited with code: 0 (canceled)"},
 		{taskSource, run.Exit{Outcome: run.Failed, Message: `"x" is not in PATH`}, `Step Render, Task 3: onRun was not started: "x" is not in PATH`},
 		{serviceSource, run.Exit{Started: true, Signal: "SIGSEGV", Outcome: run.Failed}, "Service Cache ended by signal SIGSEGV"},
