@@ -6,6 +6,7 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -279,4 +280,32 @@ func TestEnginesUnreachable(t *testing.T) {
 	assert.Contains(t, printed, "Failed: Environment Docker: onEnter exited with status 1")
 	assert.Contains(t, printed, "Cannot connect to the Docker daemon at unix:///nonexistent/docker.sock")
 	e.nothingLeft(t, r)
+}
+
+// A mount of what is not there is refused, not made; an image that looks like
+// an option is none.
+func TestEnginesRefuseWhatIsNotThere(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		none := filepath.Join(t.TempDir(), "none")
+		for _, args := range [][]string{
+			e.parameter("Mounts", `["`+none+`:/mnt"]`),
+			e.parameter("Paths", `["`+none+`"]`),
+			e.parameter("Credentials", `["`+none+`"]`),
+		} {
+			r := e.run(t, shortJob, args...)
+			status, printed := r.run()
+			assert.Equal(t, 1, status, printed)
+			assert.Contains(t, printed, none+" does not exist here and cannot be mounted")
+			assert.NoDirExists(t, none)
+			e.nothingLeft(t, r)
+		}
+		if e.command == "" {
+			return
+		}
+		r := e.run(t, shortJob, e.parameter("Image", "--help")...)
+		status, printed := r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Contains(t, printed, "--help is not the name of an image: "+e.prefix+"Image=NAME")
+		e.nothingLeft(t, r)
+	})
 }
