@@ -205,6 +205,31 @@ func (e engine) shortActions() int {
 	return 6
 }
 
+// A run that is interrupted three times, so that its onExit is killed too, leaves
+// no process; the next run removes the record that it may leave.
+func TestEnginesHurried(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		r := e.run(t, gracefulJob)
+		r.start()
+		r.line("begun")
+		for range 3 {
+			before := strings.Count(r.text(), "Interrupted by SIGINT")
+			r.signal(os.Interrupt)
+			r.until("the signal heard", func(text string) bool {
+				return strings.Count(text, "Interrupted by SIGINT") > before || strings.Contains(text, "Session was interrupted")
+			})
+		}
+		status, printed := r.wait()
+		assert.Equal(t, 130, status, printed)
+		r.nothingLeft()
+		e.noProcess(t, r)
+		r = e.run(t, shortJob)
+		status, printed = r.run()
+		assert.Equal(t, 0, status, printed)
+		e.nothingLeft(t, r)
+	})
+}
+
 // signaledAt starts a run of shortJob and sends it a signal when an action begins.
 func (e engine) signaledAt(t *testing.T, action int, s syscall.Signal) *wholeRun {
 	t.Helper()
