@@ -327,8 +327,20 @@ func TestEnginesRefuseWhatIsNotThere(t *testing.T) {
 		if e.command == "" {
 			return
 		}
-		r := e.run(t, shortJob, e.parameter("Image", "--help")...)
+		sidecar := e
+		sidecar.args = []string{"--env", "sidecar", "-p", "SidecarEngine=" + e.command, "-p", `SidecarCommand=["x", "--volume", "/none:/x"]`}
+		r := sidecar.run(t, shortJob, "-p", "SidecarImage=--help")
 		status, printed := r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Contains(t, printed, "--help is not the name of an image: SidecarImage=NAME")
+		r = sidecar.run(t, shortJob, "-p", "SidecarImage="+os.Getenv("RUNNER_TEST_IMAGE"), "-p", `SidecarMounts=["`+none+`:/mnt"]`)
+		status, printed = r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Contains(t, printed, none+" does not exist here and cannot be mounted")
+		assert.NoDirExists(t, none)
+		e.nothingLeft(t, r)
+		r = e.run(t, shortJob, e.parameter("Image", "--help")...)
+		status, printed = r.run()
 		assert.Equal(t, 1, status, printed)
 		assert.Contains(t, printed, "--help is not the name of an image: "+e.prefix+"Image=NAME")
 		e.nothingLeft(t, r)
