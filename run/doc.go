@@ -30,6 +30,10 @@
 // cancelation are resolved; then the process runs, its lines are scanned for
 // messages, cleared of secrets and reported.
 //
-// The package imports template, service, probe, run/plan, run/proc and run/logs.
+// Where a wrapping Environment is outside of an action, a hook of it is run in
+// the action's place; package wrap says which, and what it may know.
+//
+// The package imports template, service, probe, wrap, run/plan, run/proc and
+// run/logs.
 // It knows nothing of flags, colours or exit statuses.
 package run

@@ -105,21 +105,11 @@ func makeSessionDir(parent, name string, rules *expr.Rules) (dir, rulesFile stri
 	return dir, rulesFile, nil
 }
 
-// removeDir removes a directory with all in it. A job may have taken its own
-// write permission away inside; that is given back first.
+// removeDir removes a directory with all in it, and says what to do where that
+// fails.
 func removeDir(dir string) error {
-	err := os.RemoveAll(dir)
-	if err == nil {
-		return nil
+	if err := proc.RemoveTree(dir); err != nil {
+		return fmt.Errorf("the directory %s could not be removed: %w; remove it by hand", dir, err)
 	}
-	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, walkErr error) error {
-		if walkErr == nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	if err = os.RemoveAll(dir); err == nil || errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return fmt.Errorf("the directory %s could not be removed: %w; remove it by hand", dir, err)
+	return nil
 }

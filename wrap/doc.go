@@ -13,5 +13,9 @@
 // A document in the idea form, which is older than RFC 0008, has other names
 // for the same values; idea.go has them, and nothing else knows of the two.
 //
+// The ready-made wrappers (docker, podman, bwrap and others) are Environment
+// Templates in ready/, part of the binary; a further engine is a further file
+// there and a line in ready.go. Nothing else in the program knows an engine.
+//
 // The package imports template and template/expr; it starts nothing.
 package wrap

@@ -5,7 +5,6 @@ package proc
 import (
 	"bufio"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -74,14 +73,5 @@ func removeTree(dir string) {
 	if !filepath.IsAbs(dir) || filepath.Dir(filepath.Dir(dir)) == filepath.Dir(dir) {
 		return
 	}
-	if os.RemoveAll(dir) == nil {
-		return
-	}
-	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700) //nolint:gosec // it is about to be removed
-		}
-		return nil
-	})
-	_ = os.RemoveAll(dir)
+	_ = RemoveTree(dir)
 }
