@@ -5,6 +5,7 @@
 #
 #   eval "$(scripts/engines.sh start)"   starts them, sets what the tests read
 #   scripts/engines.sh stop              ends what start started
+#   scripts/engines.sh root DIRECTORY    makes just the root directory of busybox
 #
 # Tests that start containers look for those that are left: one run at a time.
 # What cannot run here is named on standard error; its tests are skipped and say
@@ -90,14 +91,14 @@ END
 }
 
 # make_root makes a root directory of busybox, also for bwrap.
-make_root() {
-	mkdir -p "$dir/root/bin" "$dir/root/etc" "$dir/root/usr"
-	cp "$(command -v busybox)" "$dir/root/bin/busybox"
+make_root() { # DIRECTORY
+	mkdir -p "$1/bin" "$1/etc" "$1/usr"
+	cp "$(command -v busybox)" "$1/bin/busybox"
 	for name in $(busybox --list); do
-		[ "$name" = busybox ] || ln -sf busybox "$dir/root/bin/$name"
+		[ "$name" = busybox ] || ln -sf busybox "$1/bin/$name"
 	done
-	ln -sfn ../bin "$dir/root/usr/bin"
-	echo 'root:x:0:0:root:/:/bin/sh' >"$dir/root/etc/passwd"
+	ln -sfn ../bin "$1/usr/bin"
+	echo 'root:x:0:0:root:/:/bin/sh' >"$1/etc/passwd"
 }
 
 publish() { # ENGINE
@@ -111,7 +112,7 @@ start() {
 	install_packages
 	if [ -e "$dir" ]; then stop; fi
 	mkdir -p "$dir"
-	make_root
+	make_root "$dir/root"
 	start_registry
 	published=
 	if start_docker; then publish docker && published=yes; fi
@@ -154,8 +155,9 @@ stop() {
 case ${1-} in
 start) start ;;
 stop) stop ;;
+root) make_root "${2:?the directory}" ;;
 *)
-	say "usage: scripts/engines.sh start | stop"
+	say "usage: scripts/engines.sh start | stop | root DIRECTORY"
 	exit 2
 	;;
 esac
