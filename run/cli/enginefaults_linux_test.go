@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -343,6 +344,63 @@ func TestEnginesRefuseWhatIsNotThere(t *testing.T) {
 		status, printed = r.run()
 		assert.Equal(t, 1, status, printed)
 		assert.Contains(t, printed, "--help is not the name of an image: "+e.prefix+"Image=NAME")
+		e.nothingLeft(t, r)
+	})
+}
+
+// A container's first process heeds SIGTERM: who stops the container, a monitor
+// whose system goes down too, does not wait until the engine kills it.
+func TestEnginesHeedStop(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		e.args = append([]string{"--env", "sidecar", "-p", "SidecarEngine=" + e.command, "-p", "SidecarImage=" + os.Getenv("RUNNER_TEST_IMAGE"),
+			"-p", `SidecarCommand=["sleep", "600"]`}, e.args...)
+		r := e.run(t, gracefulJob)
+		r.start()
+		names := regexp.MustCompile(`Started the container (\w+-\w+)`).FindAllStringSubmatch(r.line("begun"), -1)
+		require.Len(t, names, 2)
+		for _, name := range names {
+			begin := time.Now()
+			e.do(t, "stop", "--time", "80", name[1])
+			assert.Less(t, time.Since(begin), 20*time.Second)
+		}
+		status, printed := r.wait()
+		assert.Equal(t, 1, status, printed)
+		e.nothingLeft(t, r)
+	})
+}
+
+// Orphans of actions do not stay as zombies in the container.
+func TestEnginesLeaveNoZombies(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+extensions: [EXPR]
+name: Orphans
+steps:
+  - name: Leave
+    script: {actions: {onRun: {command: sh, args: [-c, 'i=0; while [ $i -lt 100 ]; do i=$((i + 1)); (sleep 0.1 &); (sleep 100 &); done; sleep 0.2; echo left']}}}
+  - name: Look
+    dependencies: [{dependsOn: Leave}]
+    script:
+      actions:
+        onRun: {command: sh, args: ["{{Task.File.Look}}"]}
+      embeddedFiles:
+        - name: Look
+          type: TEXT
+          data: |
+            # Those that were killed at the end of the Task may take a moment.
+            i=0
+            while cat /proc/[0-9]*/status 2>/dev/null | grep -q '^State:.*[Zz]ombie' && [ $i -lt 100 ]; do
+                i=$((i + 1))
+                sleep 0.1
+            done
+            cat /proc/[0-9]*/status 2>/dev/null | grep '^State:.*[Zz]ombie' | sort | uniq -c
+            cat /proc/1/status | grep ^Name
+`)
+		status, printed := r.run()
+		require.Equal(t, 0, status, printed)
+		assert.Regexp(t, `(?m)\tleft$`, printed)
+		assert.Regexp(t, `(?m)^\S+\t==== Step Look, Task 1: onRun\n\S+\tName:\tsh$`, printed)
 		e.nothingLeft(t, r)
 	})
 }
