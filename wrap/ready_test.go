@@ -45,9 +45,9 @@ func TestReadyMadeHaveTheSameParameters(t *testing.T) {
 	}
 }
 
-// docker.yaml and podman.yaml are one template for two engines: a repair of one
-// that the other lacks is found here.
-func TestDockerAndPodmanAreOneTemplate(t *testing.T) {
+// What differs between the documents of docker and podman is the engine's: its
+// name, and what the table in ready.go has.
+func TestDockerAndPodmanDifferInTheEngine(t *testing.T) {
 	docker, _ := wrap.FindReady("docker")
 	podman, _ := wrap.FindReady("podman")
 	lines := func(text []byte) map[string]bool {
@@ -68,12 +68,23 @@ func TestDockerAndPodmanAreOneTemplate(t *testing.T) {
 		`ENGINE_API_VERSION ENGINE_CERT_PATH ENGINE_CONFIG ENGINE_CONTEXT ENGINE_HOST ENGINE_TLS ENGINE_TLS_VERIFY; do`,
 		`description: "GPUs to give, as ENGINE's --gpus takes it, such as all; empty is none."`,
 		`[ -z "$gpus" ] || set -- "$@" --gpus "$gpus"`,
-		`[ -n "$user" ] || user=$(id -u):$(id -g)`,
-		`# A run that was killed between the making and the starting of its container`,
-		`# has left it; that its folder is gone tells so.`,
-		`for old in $(ENGINE container ls --all --quiet --filter label=openjd.folder \`,
-		`--filter status=created --filter status=exited 2>/dev/null); do`,
-		`[ -e "$whose" ] || ENGINE container rm --force --volumes "$old" >/dev/null 2>&1 || true`,
+		`--filter label=openjd.folder --filter status=created --filter status=exited 2>/dev/null); do`,
+		`ENGINE container rm --force --volumes "$old" >/dev/null 2>&1 ||`,
+		`ENGINE container rm --force --volumes "$old" >/dev/null 2>&1 || true`,
 		`answer=$(ENGINE container rm --force --volumes "$name" 2>&1) && exit 0`,
 	}, only)
+}
+
+// What is printed is a whole document without a trace of how it was made, and
+// good to read: no blanks at line ends, no line broader than a page.
+func TestReadyMadeAreReadable(t *testing.T) {
+	for _, r := range wrap.ReadyMade() {
+		text := string(r.Text)
+		assert.NotContains(t, text, "[%", r.Name)
+		assert.NotContains(t, text, "%]", r.Name)
+		assert.NotRegexp(t, `(?m)[ \t]+$`, text, r.Name)
+		assert.NotContains(t, text, "\n\n\n", r.Name)
+		assert.NotRegexp(t, `(?m)^.{141}`, text, r.Name)
+		assert.Regexp(t, `[^\n]\n$`, text, r.Name)
+	}
 }

@@ -1,0 +1,44 @@
+[%- /*
+Pieces of the scripts that docker, podman and sidecar have in common. What is
+written behind a dot is the engine's own, see the table in ready.go.
+*/ -%]
+
+[% define "pull" -%]
+case $pull in
+ALWAYS) [% .Engine %] image pull "$image" ;;
+MISSING) [% .Engine %] image inspect "$image" >/dev/null 2>&1 || [% .Engine %] image pull "$image" ;;
+esac
+[%- end %]
+
+[% define "leftovers" -%]
+# A run that was killed in a wrong moment has left its container, without a
+# process; that its folder is gone tells so.
+open='{''{' close='}''}'
+for old in $([% .Engine %] container ls --all --quiet \
+    --filter label=openjd.folder[% .Leftovers %] 2>/dev/null); do
+    whose=$([% .Engine %] container inspect \
+        --format "${open}index .Config.Labels \"openjd.folder\"$close" "$old" 2>/dev/null) || continue
+    [ ! -e "$whose" ] || continue
+    # The first attempt may only find out that there is no process.
+    [% .Remove %] "$old" >/dev/null 2>&1 ||
+        [% .Remove %] "$old" >/dev/null 2>&1 || true
+done
+[%- end %]
+
+[% define "remove" -%]
+[ -e "$state/container" ] || exit 0
+read -r name <"$state/container"
+tries=0
+while [ "$tries" -lt 100 ]; do
+    answer=$([% .Remove %] "$name" 2>&1) && exit 0
+    case $answer in
+    *[Nn]o\ such\ container* | *no\ container\ with*) exit 0 ;;
+    *already\ in\ progress* | *state\ improper*) sleep 0.1 ;;
+    *) break ;;
+    esac
+    tries=$((tries + 1))
+done
+echo "$answer" >&2
+echo "The container $name could not be removed; remove it by: [% .Engine %] container rm --force --volumes $name" >&2
+exit 1
+[%- end %]
