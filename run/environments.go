@@ -145,7 +145,7 @@ func (s *session) exit(op *operation) bool {
 		})
 		ok = exit.Outcome == Succeeded
 	}
-	in.survivors.Kill()
+	in.survivors.End()
 	s.stack = s.stack[:len(s.stack)-1]
 	s.environ = nil
 	return ok

@@ -19,6 +19,7 @@ type stop struct {
 	reason    Reason // Canceled or TimedOut
 	notifyEnd time.Time
 	noticeErr error
+	asked     time.Time // when the family's daemons were asked to end; zero if not
 
 	timeout  *time.Timer
 	period   *time.Timer // the notify period
@@ -62,8 +63,8 @@ func (p *Process) ended() (Reason, bool) {
 // it off. It does not wait, and does nothing once the process has ended.
 func (p *Process) Cancel(limit time.Duration) { p.cancel(Canceled, limit) }
 
-// Kill ends the whole process tree at once, whatever the cancelation method. It
-// does not wait.
+// Kill ends the whole process tree at once, whatever the cancelation method. A
+// daemon that has cut itself off gets SIGTERM and 2 s first. It does not wait.
 func (p *Process) Kill() {
 	if p.family == nil {
 		return
@@ -123,7 +124,8 @@ func (p *Process) notifyLocked(period time.Duration) {
 	_ = notify(p.os)
 }
 
-// killLocked ends the tree and gives the system a time to do so.
+// killLocked ends the tree and gives the system a time to do so. Daemons in it
+// are given leaveGrace, once.
 func (p *Process) killLocked() {
 	if p.period != nil {
 		p.period.Stop()
@@ -131,7 +133,11 @@ func (p *Process) killLocked() {
 	if p.patience == nil {
 		p.patience = time.AfterFunc(killPatience, p.giveUp)
 	}
-	p.family.kill()
+	if !p.family.strike(p.asked.IsZero()) {
+		p.family.kill()
+	} else if p.asked.IsZero() {
+		p.asked = time.Now()
+	}
 }
 
 // giveUp finishes a process that the system does not end.

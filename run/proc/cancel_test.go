@@ -209,6 +209,8 @@ func (d deaf) newFamily(*os.ProcAttr) (family, error) { return d, nil }
 func (deaf) refused(error) (container, bool)          { return nil, false }
 func (deaf) close() error                             { return nil }
 func (deaf) kill()                                    {}
+func (deaf) strike(bool) bool                         { return false }
+func (deaf) dismiss() bool                            { return false }
 func (deaf) reaped()                                  {}
 func (deaf) alive() []int                             { return nil }
 func (deaf) release()                                 {}

@@ -154,14 +154,18 @@ func openCell(dir string) (*cell, error) {
 }
 
 func (c *cgroups) fork(f family, start func() (*os.Process, error)) (*os.Process, error) {
+	own := &f.(*cgroupFamily).pid
 	if c.reap != nil {
-		own := &f.(*cgroupFamily).pid
 		begin := start
 		start = func() (*os.Process, error) { return c.reap.forkAs(own, begin) }
 	}
 	p, err := start()
-	if err != nil || c.proven.Load() {
-		return p, err
+	if err != nil {
+		return nil, err
+	}
+	*own = p.Pid
+	if c.proven.Load() {
+		return p, nil
 	}
 	// Before anything else a child makes its session.
 	if info, ok := readProc(p.Pid); ok && info.sid != p.Pid {
@@ -229,7 +233,7 @@ func (cl *cell) populated() bool {
 type cgroupFamily struct {
 	owner *cgroups
 	cell  *cell
-	pid   int // of the main process, only if the owner reaps
+	pid   int // of the main process
 
 	killed atomic.Bool
 }
@@ -239,6 +243,26 @@ func (f *cgroupFamily) kill() {
 	f.cell.killed.Store(true)
 	// It fails only if the group is gone, and then there is nobody to kill.
 	_, _ = f.cell.kill.WriteAt([]byte("1"), 0)
+}
+
+func (f *cgroupFamily) strike(ask bool) bool { return strike(f.pid, f.members(), ask) }
+
+func (f *cgroupFamily) dismiss() bool {
+	for _, p := range f.members() {
+		p.signal(syscall.SIGTERM)
+	}
+	return true
+}
+
+// members are the processes that can be told by their ids.
+func (f *cgroupFamily) members() map[int]procInfo {
+	members := map[int]procInfo{}
+	for _, pid := range cgroupPids(f.cell.dir) {
+		if p, ok := readProc(pid); ok && !p.dead() {
+			members[pid] = p
+		}
+	}
+	return members
 }
 
 func (f *cgroupFamily) reaped() {

@@ -75,7 +75,9 @@ func (f *jobFamily) kill() {
 	}
 }
 
-func (f *jobFamily) reaped() {}
+func (f *jobFamily) strike(bool) bool { return false }
+func (f *jobFamily) dismiss() bool    { return false }
+func (f *jobFamily) reaped()          {}
 
 // alive asks the job how many processes it has; their ids are not asked for.
 func (f *jobFamily) alive() []int {

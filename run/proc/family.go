@@ -26,6 +26,12 @@ type family interface {
 	// kill sends SIGKILL to the whole family. It may be called at any time and
 	// repeatedly; it does not wait.
 	kill()
+	// strike kills the main process, if it runs, and what belongs to it, but for
+	// daemons: members that have cut themselves off. These are asked to end if ask
+	// is true. It says false, and does nothing, if none can be told apart.
+	strike(ask bool) bool
+	// dismiss asks all members to end. It says false where that cannot be asked.
+	dismiss() bool
 	// reaped tells that the main process has ended and was waited for.
 	reaped()
 	// alive lists the members that are running, without the main process. It is

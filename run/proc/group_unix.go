@@ -53,6 +53,11 @@ func (f *groupFamily) kill() {
 	}
 }
 
+// strike tells nobody apart.
+func (f *groupFamily) strike(bool) bool { return false }
+
+func (f *groupFamily) dismiss() bool { return syscall.Kill(-f.pid, syscall.SIGTERM) == nil }
+
 // alive knows only whether the group is empty; it names the group's id then.
 func (f *groupFamily) alive() []int {
 	if syscall.Kill(-f.pid, 0) == nil {

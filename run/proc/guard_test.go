@@ -55,8 +55,11 @@ func TestGuardianCleansUpAfterTheRunner(t *testing.T) {
 			snooze, running := marker(t)
 			dir := filepath.Join(t.TempDir(), "work")
 			require.NoError(t, os.MkdirAll(filepath.Join(dir, "sub"), 0o700))
-			script := strings.ReplaceAll(`X 918 & sh -c 'X 919; true' & setsid X 920 & setsid sh -c 'X 921 & X 922' & echo up; wait`, "X", snooze)
+			script := strings.ReplaceAll(`X 918 & sh -c 'X 919; true' & setsid X 920 & setsid sh -c 'X 921 & X 922' &
+				(setsid sh -c "trap \"touch $BYE; exit\" TERM; X 923 & wait" &) ; echo up; wait`, "X", snooze)
+			bye := filepath.Join(t.TempDir(), "bye")
 			runner := exec.Command(self, runnerArg, kind, dir, script)
+			runner.Env = append(os.Environ(), "BYE="+bye)
 			out, err := runner.StdoutPipe()
 			require.NoError(t, err)
 			require.NoError(t, runner.Start())
@@ -74,7 +77,7 @@ func TestGuardianCleansUpAfterTheRunner(t *testing.T) {
 					return string(name) == "run-guardian\n"
 				}, 5*time.Second, 5*time.Millisecond, "killing the runner by its name must spare the guardian")
 			}
-			require.Eventually(t, func() bool { return len(findByArg(snooze)) >= 5 }, 5*time.Second, 5*time.Millisecond)
+			require.Eventually(t, func() bool { return len(findByArg(snooze)) >= 6 }, 5*time.Second, 5*time.Millisecond)
 
 			require.NoError(t, runner.Process.Kill())
 			killed := time.Now()
@@ -83,6 +86,7 @@ func TestGuardianCleansUpAfterTheRunner(t *testing.T) {
 				"the guardian stays")
 			t.Logf("all gone after %v", time.Since(killed))
 			assert.NoDirExists(t, dir)
+			assert.FileExists(t, bye, "everything is asked to end before it is killed")
 			if place != "" {
 				assert.NoDirExists(t, place)
 			}

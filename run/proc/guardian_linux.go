@@ -9,39 +9,60 @@ import (
 	"time"
 )
 
-// guardPatience bounds the guardian's killing; 3 s after the runner's death
-// nothing shall be left.
+// guardPatience bounds the guardian's killing; it comes after leaveGrace.
 const guardPatience = 2500 * time.Millisecond
 
-// endProcesses ends what the ward names, and removes its control groups.
+// endProcesses ends what the ward names, by SIGTERM and after leaveGrace by
+// SIGKILL, and removes its control groups.
 func (w *ward) endProcesses() {
+	for _, p := range w.members() {
+		p.signal(syscall.SIGTERM)
+	}
+	w.untilNobody(leaveGrace, func(map[int]procInfo) {})
 	for root := range w.cgroups {
 		_ = os.WriteFile(root+"/cgroup.kill", []byte("1"), 0)
 	}
-	tick := backoff{deadline: time.Now().Add(guardPatience)}
-	// Twice in a row nobody: a process in the middle of its exec is overlooked.
-	for empty := 0; len(w.tokens)+len(w.sessions) > 0 && empty < 2; {
-		members := w.members()
+	w.untilNobody(guardPatience, func(members map[int]procInfo) {
 		for pid := range members {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
-		if empty++; len(members) > 0 {
-			empty = 0
-		}
-		if !tick.wait() {
-			break
-		}
-	}
+	})
 	for root := range w.cgroups {
 		_ = removeCgroup(root, guardPatience)
 	}
 }
 
+// untilNobody does something about the members until there are none.
+func (w *ward) untilNobody(patience time.Duration, do func(members map[int]procInfo)) {
+	tick := backoff{deadline: time.Now().Add(patience)}
+	// Twice in a row nobody: a process in the middle of its exec is overlooked.
+	for empty := 0; empty < 2; {
+		members := w.members()
+		do(members)
+		if empty++; len(members) > 0 {
+			empty = 0
+		}
+		if !tick.wait() {
+			return
+		}
+	}
+}
+
 // members finds the living processes of the ward.
 func (w *ward) members() map[int]procInfo {
+	members := map[int]procInfo{}
+	for root := range w.cgroups {
+		for _, pid := range cgroupPids(root) {
+			if p, ok := readProc(pid); ok && !p.dead() {
+				members[pid] = p
+			}
+		}
+	}
+	if len(w.tokens)+len(w.sessions) == 0 {
+		return members
+	}
 	table := allProcs()
 	self := os.Getpid()
-	members := map[int]procInfo{}
 	for _, p := range table {
 		if p.pid == self || p.dead() {
 			continue

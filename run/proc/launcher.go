@@ -122,7 +122,7 @@ func (l *Launcher) unkeep(k *keptFamily) {
 	delete(l.kept, k)
 }
 
-// Close kills whatever is left of the launcher's processes, kept ones too, and
+// Close ends whatever is left of the launcher's processes, kept ones too, and
 // removes what contained them. It returns an error if something remains.
 func (l *Launcher) Close() error {
 	l.mu.Lock()
@@ -149,9 +149,7 @@ func (l *Launcher) Close() error {
 	for _, p := range live {
 		left = append(left, p.Exit().Unkillable...)
 	}
-	for _, k := range kept {
-		left = append(left, k.end()...)
-	}
+	left = append(left, endKept(kept)...)
 	var errs []error
 	if len(left) > 0 {
 		errs = append(errs, fmt.Errorf("processes %v are still there %v after SIGKILL", left, killPatience))

@@ -17,6 +17,10 @@ const (
 	outputGraceMax = 5 * time.Second
 	// killPatience is how long the system may take to carry out SIGKILL.
 	killPatience = 5 * time.Second
+	// leaveGrace is how long what outlives its main process may take to end once
+	// it was asked to. A daemon often has something to put away that nobody else
+	// knows of: a container engine's monitor unmounts and removes its container.
+	leaveGrace = 2 * time.Second
 )
 
 // Process is a started command. Its methods may be called from any goroutine,
@@ -179,15 +183,25 @@ func (p *Process) sweep() {
 	}
 	if len(p.exit.Unkillable) == 0 {
 		p.exit.Left = len(left)
-		p.exit.Unkillable = endFamily(p.family)
+		p.exit.Unkillable = endFamily(p.family, p.asked)
 	}
 	p.closeOutput()
 	p.family.release()
 }
 
-// endFamily kills a family until nothing of it is left, and gives the ids of
-// those that the system did not end in time.
-func endFamily(f family) []int {
+// endFamily ends what is left of a family. Daemons are asked first, unless all
+// members or they were at the time given; after leaveGrace it kills until nothing
+// is left. It gives the ids of those that the system did not end in time.
+func endFamily(f family, asked time.Time) []int {
+	if len(f.alive()) == 0 {
+		return nil
+	}
+	if asked.IsZero() && f.strike(true) {
+		asked = time.Now()
+	}
+	grace := backoff{deadline: asked.Add(leaveGrace)}
+	for len(f.alive()) > 0 && grace.wait() {
+	}
 	tick := backoff{deadline: time.Now().Add(killPatience)}
 	for {
 		left := f.alive()

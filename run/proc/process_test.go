@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -188,7 +189,7 @@ func TestKeptChildren(t *testing.T) {
 			"a kept child is not stopped by a full or closed pipe")
 		require.True(t, l.Start(sh(t, "exit 0")).Exit().Success())
 		assert.True(t, running(), "another action's end does not touch it")
-		assert.Empty(t, keep.Kill())
+		assert.Empty(t, keep.End())
 		gone(t, running, time.Second)
 		assert.Zero(t, keep.Count())
 
@@ -213,6 +214,60 @@ func TestCanceledProcessLeavesNothingToKeep(t *testing.T) {
 		assert.Equal(t, Canceled, p.Exit().Reason)
 		assert.Zero(t, keep.Count())
 		gone(t, running, time.Second)
+	})
+}
+
+// What has cut itself off from its action may have to put something away: it is
+// asked to end, and killed only when it does not.
+func TestDaemonsAreAskedFirst(t *testing.T) {
+	const daemon = `(setsid sh -c 'trap "echo bye >>$PWD/words; exit" TERM; touch $0; while :; do sleep 0.01; done' $PWD/ready >/dev/null 2>&1 &); `
+	const child = `setsid sh -c 'trap "echo child >>$PWD/words" TERM; touch $PWD/child; while :; do sleep 0.01; done' & `
+	const ready = `while [ ! -e ready ]; do sleep 0.01; done; `
+	eachKind(t, func(t *testing.T, l *Launcher) {
+		words := func(c Command) string {
+			text, _ := os.ReadFile(filepath.Join(c.Dir, "words"))
+			return string(text)
+		}
+		t.Run("left", func(t *testing.T) {
+			c := sh(t, daemon+ready+"exit 3")
+			e := l.Start(c).Exit()
+			assert.Equal(t, 3, e.Code)
+			assert.Equal(t, "bye\n", words(c))
+		})
+		t.Run("killed", func(t *testing.T) {
+			out := newWatch()
+			c := sh(t, daemon+child+ready+"while [ ! -e child ]; do sleep 0.01; done; echo up; wait")
+			c.Output = out
+			p := l.Start(c)
+			out.await(t, "up")
+			p.Kill()
+			p.Kill()
+			assert.Equal(t, "SIGKILL", p.Exit().CodeText())
+			assert.Equal(t, "bye\n", words(c), "once, and what descends from the main process is killed with it")
+		})
+		t.Run("kept", func(t *testing.T) {
+			var keep Survivors
+			c := sh(t, daemon+ready)
+			c.Keep = &keep
+			require.True(t, l.Start(c).Exit().Success())
+			assert.Empty(t, words(c))
+			assert.Empty(t, keep.End())
+			assert.Equal(t, "bye\n", words(c))
+		})
+		t.Run("deaf", func(t *testing.T) {
+			snooze, running := marker(t)
+			var keep Survivors
+			deaf := "(setsid sh -c 'trap \"\" TERM; touch ready; X 1; X 2; X 3' >/dev/null 2>&1 &); "
+			for range 2 {
+				c := sh(t, strings.ReplaceAll(deaf, "X", snooze)+ready)
+				c.Keep = &keep
+				require.True(t, l.Start(c).Exit().Success())
+			}
+			start := time.Now()
+			assert.Empty(t, keep.End())
+			assert.InDelta(t, leaveGrace.Seconds(), time.Since(start).Seconds(), 0.8, "side by side")
+			assert.False(t, running())
+		})
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Survivors holds the process families that actions left running on purpose,
 // for as long as their owner (an Environment, a Session) lives. The zero value
-// is ready; Kill it when the owner ends. Launcher.Close kills them as well.
+// is ready; End it when the owner ends. Launcher.Close ends them as well.
 type Survivors struct {
 	mu   sync.Mutex
 	kept []*keptFamily
@@ -25,6 +25,9 @@ type keptFamily struct {
 	drained  chan struct{} // closed when drain has ended
 	once     sync.Once
 	left     []int
+
+	askOnce sync.Once
+	asked   time.Time
 }
 
 func (s *Survivors) add(l *Launcher, f family, o *output) {
@@ -50,13 +53,22 @@ func (s *Survivors) Count() int {
 	return n
 }
 
-// Kill ends all of them and waits until they are gone. It returns the ids of
-// processes that could not be ended. Later use starts afresh.
-func (s *Survivors) Kill() (unkillable []int) {
+// End ends all of them, by SIGTERM and after 2 s by SIGKILL, and waits until they
+// are gone. It returns the ids of processes that could not be ended. Later use
+// starts afresh.
+func (s *Survivors) End() (unkillable []int) {
 	s.mu.Lock()
 	kept := s.kept
 	s.kept = nil
 	s.mu.Unlock()
+	return endKept(kept)
+}
+
+// endKept ends families side by side: all are asked before the first is waited for.
+func endKept(kept []*keptFamily) (unkillable []int) {
+	for _, k := range kept {
+		k.ask()
+	}
 	for _, k := range kept {
 		unkillable = append(unkillable, k.end()...)
 	}
@@ -71,10 +83,20 @@ func (k *keptFamily) drain() {
 	}
 }
 
-// end kills the family, once.
+// ask asks the family to end, once.
+func (k *keptFamily) ask() {
+	k.askOnce.Do(func() {
+		if len(k.family.alive()) > 0 && k.family.dismiss() {
+			k.asked = time.Now()
+		}
+	})
+}
+
+// end ends the family, once.
 func (k *keptFamily) end() []int {
+	k.ask()
 	k.once.Do(func() {
-		k.left = endFamily(k.family)
+		k.left = endFamily(k.family, k.asked)
 		k.output.closeOutput()
 		<-k.drained
 		k.family.release()

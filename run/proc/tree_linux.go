@@ -211,14 +211,23 @@ func (f *treeFamily) kill() {
 			_ = syscall.Kill(-f.pid, syscall.SIGKILL)
 		}
 		for pid, p := range members {
-			if now, ok := readProc(pid); ok && now.start == p.start && (pid != f.pid || !f.gone.Load()) {
-				_ = syscall.Kill(pid, syscall.SIGKILL)
+			if pid != f.pid || !f.gone.Load() {
+				p.signal(syscall.SIGKILL)
 			}
 		}
 		if len(members) == 0 {
 			return
 		}
 	}
+}
+
+func (f *treeFamily) strike(ask bool) bool { return strike(f.pid, f.members(), ask) }
+
+func (f *treeFamily) dismiss() bool {
+	for _, p := range f.members() {
+		p.signal(syscall.SIGTERM)
+	}
+	return true
 }
 
 // members looks through the whole process table.
