@@ -42,3 +42,32 @@ echo "$answer" >&2
 echo "The container $name could not be removed; remove it by: [% .Engine %] container rm --force --volumes $name" >&2
 exit 1
 [%- end %]
+
+[% define "temporary" -%]
+# A TMPDIR that is no absolute path was meant from a directory that is not this one.
+case ${TMPDIR-} in [!/]*) unset TMPDIR ;; esac
+[%- end %]
+
+[% define "extra" -%]
+# Options that are only for this script to give: with others it would lose its hold
+# on the container.
+further() { # WORD: one of the further arguments
+    case $1 in
+    --name | --name=* | --entrypoint | --entrypoint=* | --rm | --rm=* | --detach | --detach=* | --attach | --attach=* | \
+        --interactive | --interactive=* | --tty | --tty=* | -[adit]* | -[Pq]*[adit]*)
+        echo "$1 is not for [% .Title %]ExtraArguments: how the container is named, started, held and removed is this" \
+            "Environment's own part. Take it out; if it is the value of another option, write both as one word, OPTION=VALUE." >&2
+        exit 1
+        ;;
+    esac
+}
+[%- end %]
+
+[% define "lacking" -%]
+cat "$state/log" >&2
+# That there is no shell is said by the engine, what else there is not by the shell.
+case $(cat "$state/log") in *[\"\`]sh[\"\`]*not\ found*) lacking=sh ;; esac
+[ -z "$lacking" ] || echo "The image lacks what this Environment needs in it: $lacking." >&2
+echo "The container could not be started from the image $image." >&2
+exit 1
+[%- end %]
