@@ -19,9 +19,9 @@ sudo=
 say() { echo "engines: $*" >&2; }
 
 install_packages() {
-	for command in dockerd bwrap podman docker-registry busybox; do
+	for command in dockerd bwrap podman docker-registry busybox docker-compose; do
 		command -v "$command" >/dev/null 2>&1 && continue
-		packages="docker.io bubblewrap podman docker-registry busybox-static iptables"
+		packages="docker.io docker-compose bubblewrap podman docker-registry busybox-static iptables"
 		say "installing the Debian packages: $packages"
 		$sudo apt-get update -qq >&2
 		$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null
@@ -123,7 +123,7 @@ start() {
 	podman image rm --force "$image" >/dev/null 2>&1 || true
 	# The programs that were found here, whatever else the PATH has of their names.
 	mkdir -p "$dir/bin"
-	for command in docker podman bwrap; do
+	for command in docker docker-compose podman bwrap; do
 		ln -s "$(command -v "$command")" "$dir/bin/$command"
 	done
 	echo "export PATH='$dir/bin':\"\$PATH\""

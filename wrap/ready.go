@@ -87,6 +87,7 @@ var sources = []struct {
 }{
 	{"apptainer", "apptainer.yaml", engine{}},
 	{"bwrap", "bwrap.yaml", engine{}},
+	{"compose", "compose.yaml", engine{}},
 	{"docker", "container.yaml", docker},
 	{"podman", "container.yaml", podman},
 	{"sidecar", "sidecar.yaml", either},

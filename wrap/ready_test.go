@@ -28,7 +28,7 @@ func TestReadyMadeAreValid(t *testing.T) {
 			assert.NotEmptyf(t, p.Description, "%s: %s", r.Name, p.Name)
 		}
 	}
-	assert.Equal(t, []string{"apptainer", "bwrap", "docker", "podman", "sidecar"}, names)
+	assert.Equal(t, []string{"apptainer", "bwrap", "compose", "docker", "podman", "sidecar"}, names)
 	_, found := wrap.FindReady("lxc")
 	assert.False(t, found)
 }
@@ -36,8 +36,8 @@ func TestReadyMadeAreValid(t *testing.T) {
 // Each wrapper can be told the same things.
 func TestReadyMadeHaveTheSameParameters(t *testing.T) {
 	for _, r := range wrap.ReadyMade() {
-		if r.Name == "sidecar" {
-			continue // it wraps nothing
+		if r.Name == "sidecar" || r.Name == "compose" {
+			continue // they wrap nothing
 		}
 		for _, what := range []string{"Mounts", "Paths", "Credentials", "PassEnvironment", "User", "Network", "Services", "Gpus", "ExtraArguments"} {
 			assert.Regexp(t, `(?m)^  - name: \w+`+what+`$`, string(r.Text), r.Name)
