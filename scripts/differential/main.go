@@ -5,19 +5,24 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 )
 
 type options struct {
-	expressions, templates int
-	seed                   uint64
-	cache, python          string
-	verbose                bool
+	expressions, templates, wraps int
+	seed                          uint64
+	cache, python, runner, rust   string
+	verbose                       bool
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == probeCommand {
+		os.Exit(probe(os.Args[2:]))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	code, err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
@@ -38,9 +43,12 @@ func run(ctx context.Context, args []string, out, log io.Writer) (int, error) {
 	flags.SetOutput(log)
 	flags.IntVar(&o.expressions, "expressions", 3000, "how many expressions to compare")
 	flags.IntVar(&o.templates, "templates", 500, "how many templates to compare")
+	flags.IntVar(&o.wraps, "wraps", 40, "how many wrapping jobs to run on both sides")
 	flags.Uint64Var(&o.seed, "seed", 1, "what the input is made from")
 	flags.StringVar(&o.cache, "cache", "", "the folder to install the reference in (default: the user's cache folder)")
 	flags.StringVar(&o.python, "python", "", "a Python that has the reference already, instead of installing it")
+	flags.StringVar(&o.runner, "runner", "", "a built runner for the wrapping jobs, instead of building it")
+	flags.StringVar(&o.rust, "rust", "", "the program openjd of the crate openjd-cli, to run the wrapping jobs too")
 	flags.BoolVar(&o.verbose, "v", false, "show the known differences too")
 	if err := flags.Parse(args); err != nil {
 		return 2, nil
@@ -84,7 +92,19 @@ func compare(ctx context.Context, o options, out, log io.Writer) (int, error) {
 	if closed := theirs.close(); err == nil {
 		err = closed
 	}
-	return news, err
+	if err != nil || o.wraps == 0 {
+		return news, err
+	}
+	found, err := wrapDifferences(ctx, o, log)
+	if err != nil {
+		return news, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		wrapping := newTally("wrapping jobs with "+name, o.wraps, wrapRules(name), found[name])
+		wrapping.print(out, o.verbose)
+		news += len(wrapping.news)
+	}
+	return news, nil
 }
 
 func compareAll(o options, theirs *reference, out io.Writer) (int, error) {

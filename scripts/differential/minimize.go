@@ -18,6 +18,8 @@ type difference struct {
 	Number  int             // which template
 	Certain bool            // no template with this fault is valid
 	Source  json.RawMessage // the template
+	Wrap    *wrapJob        // the wrapping job
+	With    string          // the reference that it was run with
 	Ours    answer
 	Theirs  answer
 }

@@ -52,6 +52,9 @@ func (t *tally) print(out io.Writer, verbose bool) {
 
 func (d *difference) print(out io.Writer) {
 	switch {
+	case d.Wrap != nil:
+		d.printWrap(out)
+		return
 	case d.Source != nil:
 		fmt.Fprintf(out, "\ntemplate %d, fault %q at %s\n%s\n", d.Number, d.Fault, d.Path, d.Source)
 	case d.Input.String() == d.Whole:
