@@ -101,6 +101,23 @@ make_root() { # DIRECTORY
 	echo 'root:x:0:0:root:/:/bin/sh' >"$1/etc/passwd"
 }
 
+# make_sif makes the tests' image for apptainer, where the machine has one: there is
+# no Debian package of it to install. Where root lacks a capability, as in many a
+# container, apptainer is told so.
+make_sif() {
+	if ! command -v apptainer >/dev/null 2>&1; then
+		say "apptainer is not installed, and Debian 12 has no package of it: its tests are skipped"
+		return
+	fi
+	sif=$dir/root.sif
+	apptainer --silent build "$sif" "$dir/root" >"$dir/apptainer.log" 2>&1 &&
+		apptainer exec "$sif" true >"$dir/apptainer.log" 2>&1 && return
+	export APPTAINER_DROP_CAPS=CAP_SYS_RESOURCE
+	apptainer exec "$sif" true >"$dir/apptainer.log" 2>&1 && return
+	say "apptainer does not run here: $(tail -n 1 "$dir/apptainer.log")"
+	unset APPTAINER_DROP_CAPS
+}
+
 publish() { # ENGINE
 	tar -C "$dir/root" -c . | "$1" import - "$image" >/dev/null 2>&1 || return 1
 	"$1" push "$image" >/dev/null 2>&1 || return 1
@@ -121,18 +138,21 @@ start() {
 	podman run --rm --network host "$image" true >/dev/null 2>"$dir/podman.log" ||
 		say "podman does not run here: $(tail -n 1 "$dir/podman.log")"
 	podman image rm --force "$image" >/dev/null 2>&1 || true
+	sif=
+	make_sif
 	# The programs that were found here, whatever else the PATH has of their names.
 	mkdir -p "$dir/bin"
 	for command in docker docker-compose podman bwrap; do
 		ln -s "$(command -v "$command")" "$dir/bin/$command"
 	done
 	echo "export PATH='$dir/bin':\"\$PATH\""
-	for name in DOCKER_HOST CONTAINERS_STORAGE_CONF CONTAINERS_REGISTRIES_CONF CONTAINERS_CONF; do
+	for name in DOCKER_HOST CONTAINERS_STORAGE_CONF CONTAINERS_REGISTRIES_CONF CONTAINERS_CONF APPTAINER_DROP_CAPS; do
 		eval "value=\${$name-}"
 		[ -z "$value" ] || echo "export $name='$value'"
 	done
 	echo "export RUNNER_TEST_IMAGE='$image'"
 	echo "export RUNNER_TEST_ROOT='$dir/root'"
+	[ -z "$sif" ] || echo "export RUNNER_TEST_APPTAINER_IMAGE='$sif'"
 }
 
 stop() {

@@ -37,6 +37,7 @@ func engines() []engine {
 		{"podman", "Podman", []string{"--env", "podman", "-p", "PodmanImage=" + image}, "podman"},
 		{"bwrap", "Bwrap", []string{"--env", "bwrap"}, ""},
 		{"bwrap with a root", "Bwrap", []string{"--env", "bwrap", "-p", "BwrapRoot=" + root}, ""},
+		apptainer(),
 	}
 }
 
@@ -73,6 +74,9 @@ func (e engine) needed(t *testing.T) {
 		t.Skip(`no container engines: eval "$(scripts/engines.sh start)" sets them up`)
 	}
 	try := []string{"bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "true"}
+	if e.prefix == "Apptainer" {
+		try = apptainerTry(t)
+	}
 	if e.command != "" {
 		try = []string{e.command, "run", "--rm", "--network", "host", image, "true"}
 	}
