@@ -135,7 +135,7 @@ environment:
   script:
     actions:
       onWrapEnvEnter: {command: sh, args: ["-c", "echo enter $OUTER$INNER; echo openjd_env: INNER=i"]}
-      onWrapTaskRun: {command: sh, args: ["-c", "echo task $OUTER$INNER; echo openjd_fail: no good; echo openjd_progress: 50; exit 4"]}
+      onWrapTaskRun: {command: sh, args: ["-c", "echo task $OUTER$INNER; echo openjd_fail: no good; echo openjd_progress: 50; echo openjd_status: halfway; exit 4"]}
       onWrapEnvExit: {command: sh, args: ["-c", "echo exit $OUTER$INNER"]}
       onExit: {command: sh, args: ["-c", "echo own exit $OUTER$INNER."]}
 `))
@@ -145,6 +145,14 @@ environment:
 	assert.Equal(t, "S", f.Source.Step)
 	assert.Equal(t, 4, f.Exit.Code)
 	assert.Equal(t, "no good", f.Exit.Message)
+	var told []run.Event
+	for _, e := range j.all() {
+		if e.Kind == run.Progress || e.Kind == run.Status {
+			assert.Equal(t, f.Source, e.Source)
+			told = append(told, run.Event{Kind: e.Kind, Percent: e.Percent, Text: e.Text})
+		}
+	}
+	assert.Equal(t, []run.Event{{Kind: run.Progress, Percent: 50}, {Kind: run.Status, Text: "halfway"}}, told)
 }
 
 // The scopes of the wrapping and the wrapped never meet: one name in the lets,
