@@ -175,6 +175,25 @@ steps: [{name: A, script: {actions: {onRun: {command: "true"}}}}]
 	})
 }
 
+// RFC 0008, Timeout behavior: at its timeout a hook is ended by its own
+// cancelation, here the wrapped action's forwarded; it has failed whatever its
+// status.
+func TestWrapTimeoutIsACancelation(t *testing.T) {
+	hook := `{command: sh, args: ["-c", "trap 'echo noticed; exit 0' TERM; echo begins; sleep 100 >/dev/null & wait"],
+        timeout: "{{WrappedAction.Timeout}}", cancelation: {mode: "{{WrappedAction.Cancelation.Mode}}", notifyPeriodInSeconds: "{{WrappedAction.Cancelation.NotifyPeriodInSeconds}}"}}`
+	for declared, lines := range map[string][]string{
+		"":                                 {"begins"},
+		", cancelation: {mode: TERMINATE}": {"begins"},
+		", cancelation: {mode: NOTIFY_THEN_TERMINATE}": {"begins", "noticed"},
+	} {
+		job := "specificationVersion: jobtemplate-2023-09\nname: timeout\nsteps: [{name: A, script: {actions: {onRun: {command: echo, timeout: 1" + declared + "}}}}]\n"
+		j := runJob(t, job, attach(hooked("WRAP_ACTIONS, EXPR, FEATURE_BUNDLE_1", hook)))
+		assert.Equal(t, run.Failed, j.result.Outcome, declared)
+		assert.Equal(t, lines, j.lines(), declared)
+		assert.Equal(t, run.TimedOut, j.result.Failures[0].Exit.Outcome, declared)
+	}
+}
+
 // §4.3: an attached wrapping Environment meets those of the Job's Steps, of
 // whichever of them, before anything runs; a Step's own alone wraps.
 func TestWrapTwiceInAStep(t *testing.T) {
