@@ -216,6 +216,48 @@ steps:
 	assert.Equal(t, []string{"enter Outer", "", "hook", "exit Outer"}, j.lines())
 }
 
+// §4.3: two attached wrapping Environments of Service Sessions meet in those of a
+// Job that has a Service, and nowhere in one that has none.
+func TestWrapTwiceInAServiceSession(t *testing.T) {
+	second := strings.Replace(serviceWrapper("SERVICE"), "name: W\n", "name: V\n", 1)
+	attached := []*template.Document{load(t, "w.yaml", serviceWrapper("TASK, SERVICE")), load(t, "v.yaml", second)}
+	_, err := template.CreateJob(load(t, "job.yaml", announced), attached, nil, template.CreateOptions{})
+	require.EqualError(t, err, `v.yaml:5:3: environment: the Environments "W" (w.yaml:5:3) and "V" both define wrap hooks `+
+		`and would meet in one Session (a Session can have one wrapping Environment; attach one of them only)`)
+
+	j := runJob(t, inside, attach(serviceWrapper("TASK, SERVICE")), attach(second))
+	require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
+	assert.Equal(t, 1, j.count("enter W"))
+}
+
+// How Jobs Are Run: the wrapping script's files are written anew before each
+// hook, whatever the wrapped action has made of them, also without an onEnter.
+func TestWrapFilesAreWrittenAnew(t *testing.T) {
+	env := `
+specificationVersion: environment-2023-09
+extensions: [WRAP_ACTIONS, EXPR]
+environment:
+  name: W
+  script:
+    embeddedFiles: [{name: Go, type: TEXT, filename: run.sh, data: "echo hooked; \"$@\"; echo 'echo spoilt' >'{{Env.File.Go}}'"}]
+    actions:
+      onWrapEnvEnter: &go {command: sh, args: ["{{Env.File.Go}}", "{{WrappedAction.Command}}", "{{WrappedAction.Args}}"]}
+      onWrapTaskRun: *go
+      onWrapEnvExit: *go
+      onExit: {command: sh, args: ["{{Env.File.Go}}", echo, exit]}
+`
+	j := runJob(t, `
+specificationVersion: jobtemplate-2023-09
+name: anew
+steps:
+  - name: A
+    parameterSpace: {taskParameterDefinitions: [{name: I, type: INT, range: "1-2"}]}
+    script: {actions: {onRun: {command: echo, args: ["task {{Task.Param.I}}"]}}}
+`, attach(env))
+	require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
+	assert.Equal(t, []string{"hooked", "task 1", "hooked", "task 2", "hooked", "exit"}, j.lines())
+}
+
 // announced is a Service of two ports that says it is READY and has no action
 // but onRun.
 const announced = `
