@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -193,4 +194,134 @@ steps:
 			e.nothingLeft(t, r)
 		}
 	}
+}
+
+// daemonJob has an onEnter that leaves a process, which answers Tasks by a program
+// of the image.
+const daemonJob = `
+specificationVersion: jobtemplate-2023-09
+name: Daemon
+parameterDefinitions: [{name: Status, type: STRING, default: "0"}]
+steps:
+  - name: Ask
+    stepEnvironments:
+      - name: Daemon
+        script:
+          actions:
+            onEnter: {command: sh, args: ["{{Env.File.Start}}", "{{Param.Status}}"], timeout: 60}
+            onExit: {command: sh, args: [-c, 'kill -0 "$(cat daemon)" && echo "the daemon lives"'], timeout: 60}
+          embeddedFiles:
+            - name: Start
+              type: TEXT
+              data: |
+                mkfifo ask answer
+                sh -c 'while read -r word <ask; do ls -d "$word" >answer; done' </dev/null >/dev/null 2>&1 &
+                echo "$!" >daemon
+                echo started; echo with status "$1" >&2
+                exit "$1"
+    parameterSpace: {taskParameterDefinitions: [{name: I, type: INT, range: "1-2"}]}
+    script: {actions: {onRun: {command: sh, args: [-c, "echo /bin >ask; cat answer; until [ -e go ]; do sleep 0.05; done"], timeout: 60}}}
+`
+
+// What an onEnter leaves running has the image's files also after the onEnter,
+// with an image that is a file and a caller without root: there a process of
+// Apptainer's serves them. It ends with the Environment, and with the runner.
+func TestApptainerKeepsTheImageForWhatAnOnEnterLeaves(t *testing.T) {
+	e := apptainer()
+	e.needed(t)
+	start := func(args ...string) *wholeRun {
+		r := e.run(t, daemonJob, args...)
+		r.somebody(t)
+		r.start()
+		return r
+	}
+	serving := func() int {
+		names, err := filepath.Glob("/proc/[0-9]*/comm")
+		require.NoError(t, err)
+		n := 0
+		for _, name := range names {
+			// What ends in the meantime serves nothing.
+			if comm, err := os.ReadFile(name); err == nil && strings.HasPrefix(string(comm), "squashfuse") {
+				n++
+			}
+		}
+		return n
+	}
+	before := serving()
+	noMore := func() { // an end takes a process a moment
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for end := time.Now().Add(longEnough); serving() > before; <-tick.C {
+			require.True(t, time.Now().Before(end), "a process of the run serves an image still")
+		}
+	}
+	r := start()
+	r.line("/bin")
+	assert.Equal(t, before+2, serving(), "one for the onEnter, one for the Task")
+	sessions, err := filepath.Glob(filepath.Join(r.tmp(), "*", "session-1"))
+	require.NoError(t, err)
+	require.Len(t, sessions, 1)
+	require.NoError(t, os.WriteFile(filepath.Join(sessions[0], "go"), nil, 0o644))
+	status, printed := r.wait()
+	assert.Equal(t, 0, status, printed)
+	assert.Regexp(t, `(?m)\tstarted\n\S+\twith status 0\n\S+\tProcess exited with code: 0$`, printed)
+	assert.Equal(t, 2, strings.Count(printed, "\t/bin\n"), printed)
+	assert.Regexp(t, `(?m)\tthe daemon lives$`, printed)
+	e.nothingLeft(t, r)
+	noMore()
+
+	r = start()
+	r.line("/bin")
+	r.signal(syscall.SIGKILL)
+	status, printed = r.wait()
+	assert.Equal(t, -1, status, printed)
+	e.nothingLeft(t, r)
+	noMore()
+
+	r = start("-p", "Status=3")
+	status, printed = r.wait()
+	assert.Equal(t, 1, status, printed)
+	assert.Regexp(t, `(?m)\tstarted\n\S+\twith status 3\n\S+\tProcess exited with code: 3$`, printed)
+	assert.Regexp(t, `(?m)\tthe daemon lives$`, printed)
+	e.nothingLeft(t, r)
+	noMore()
+}
+
+// A canceled onEnter gets its signal and its period, and an interrupt while what
+// it has left runs leaves nothing.
+func TestApptainerCancelsAnOnEnter(t *testing.T) {
+	e := apptainer()
+	e.needed(t)
+	r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Enter
+jobEnvironments:
+  - name: Slow
+    script:
+      actions:
+        onEnter: {command: sh, args: [-c, "trap 'echo cleaned up; exit 3' TERM; echo begun; while :; do sleep 0.05; done"], timeout: 600, cancelation: {mode: NOTIFY_THEN_TERMINATE, notifyPeriodInSeconds: 60}}
+steps: [{name: S, script: {actions: {onRun: {command: "true"}}}}]
+`)
+	r.start()
+	r.line("begun")
+	r.signal(os.Interrupt)
+	status, printed := r.wait()
+	assert.Equal(t, 130, status, printed)
+	assert.Regexp(t, `(?m)\tcleaned up\n\S+\tProcess exited with code: 3`, printed)
+	e.nothingLeft(t, r)
+
+	r = e.run(t, daemonJob)
+	r.somebody(t)
+	r.start()
+	r.line("/bin")
+	for range 3 {
+		before := strings.Count(r.text(), "Interrupted by SIGINT")
+		r.signal(os.Interrupt)
+		r.until("the signal heard", func(text string) bool {
+			return strings.Count(text, "Interrupted by SIGINT") > before || strings.Contains(text, "Session was interrupted")
+		})
+	}
+	status, printed = r.wait()
+	assert.Equal(t, 130, status, printed)
+	e.nothingLeft(t, r)
 }
