@@ -105,6 +105,15 @@ steps:
 	}
 }
 
+// §5.3: a null mode drops the whole cancelation, also a period that would not fit.
+func TestWrapNullModeDropsThePeriod(t *testing.T) {
+	job := "specificationVersion: jobtemplate-2023-09\nname: dropped\nsteps: [{name: A, script: {actions: {onRun: {command: echo, timeout: 5}}}}]\n"
+	j := runJob(t, job, attach(hooked("WRAP_ACTIONS, EXPR, FEATURE_BUNDLE_1",
+		`{command: echo, args: [ran], cancelation: {mode: "{{WrappedAction.Cancelation.Mode}}", notifyPeriodInSeconds: "{{ WrappedAction.Timeout + 700 }}"}}`)))
+	require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
+	assert.Equal(t, []string{"ran"}, j.lines())
+}
+
 // RFC 0008: what the wrapping Environment's onEnter has started is there until
 // the last onWrapEnvExit has returned, whatever failed before, and no longer.
 func TestWrapResourcesOutlastTheExits(t *testing.T) {
@@ -294,6 +303,23 @@ func TestWrapServiceNothingToReplace(t *testing.T) {
 		"at " + ports[0] + " " + ports[1] + " own $x", "openjd_service_ready: up", "exit W",
 	}, lines)
 	assert.Equal(t, []string{"task " + ports[0]}, sessionLines(j, false))
+}
+
+// §9.7.1: hooks of a Service run beside each other, so that the wrapping script's
+// files are written once in its Session and stay what they are.
+func TestWrapServiceFiles(t *testing.T) {
+	env := strings.ReplaceAll(serviceWrapper("SERVICE"), `args: ["-c", 'echo "<`, `args: ["{{Env.File.Go}}", '"<`)
+	env = strings.ReplaceAll(env, ` $0>"; exec "$@"',`, `',`) + `    embeddedFiles: [{name: Go, type: TEXT, data: "echo file $(stat -c %i $0)\nshift 2\nexec \"$@\"\n"}]` + "\n"
+	j := runJob(t, served, attach(env))
+	require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
+	files := map[string]int{}
+	for _, line := range sessionLines(j, true) {
+		if strings.HasPrefix(line, "file ") {
+			files[line]++
+		}
+	}
+	assert.Len(t, files, 1, j.log())
+	j.order("enter J", "enter Cache", "runs set", "exit Cache")
 }
 
 // §4.3: a wrapping Environment of Tasks and one of Services stand in one Job, each
