@@ -310,8 +310,11 @@ func TestWrapServiceNothingToReplace(t *testing.T) {
 func TestWrapServiceFiles(t *testing.T) {
 	env := strings.ReplaceAll(serviceWrapper("SERVICE"), `args: ["-c", 'echo "<`, `args: ["{{Env.File.Go}}", '"<`)
 	env = strings.ReplaceAll(env, ` $0>"; exec "$@"',`, `',`) + `    embeddedFiles: [{name: Go, type: TEXT, data: "echo file $(stat -c %i $0)\nshift 2\nexec \"$@\"\n"}]` + "\n"
+	// An onEnter would write them as well.
+	env = strings.Replace(env, "      onEnter: {command: echo, args: [enter W]}\n", "", 1)
 	j := runJob(t, served, attach(env))
 	require.Equal(t, run.Succeeded, j.result.Outcome, j.log())
+	assert.Equal(t, 0, j.count("enter W"))
 	files := map[string]int{}
 	for _, line := range sessionLines(j, true) {
 		if strings.HasPrefix(line, "file ") {
