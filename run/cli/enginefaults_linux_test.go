@@ -6,6 +6,7 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -178,25 +179,15 @@ func TestEnginesInterruptedAtEveryAction(t *testing.T) {
 	})
 }
 
-// One that is killed there leaves no process, here or in a container, no folder
-// and no container. Only where the container was being made or removed, the
-// engine's record of it may be left, which the next run removes.
+// Nor does one that is killed there.
 func TestEnginesKilledAtEveryAction(t *testing.T) {
 	inEngines(t, func(t *testing.T, e engine) {
 		for action := 1; action <= e.shortActions(); action++ {
 			r := e.signaledAt(t, action, syscall.SIGKILL)
 			status, printed := r.wait()
 			assert.Equal(t, -1, status, printed)
-			r.nothingLeft()
-			e.noProcess(t, r)
-			if action > 1 && action < 6 {
-				e.nothingLeft(t, r)
-			}
+			e.nothingLeft(t, r)
 		}
-		r := e.run(t, shortJob)
-		status, printed := r.run()
-		assert.Equal(t, 0, status, printed)
-		e.nothingLeft(t, r)
 	})
 }
 
@@ -209,8 +200,7 @@ func (e engine) shortActions() int {
 	return 6
 }
 
-// A run that is interrupted three times, so that its onExit is killed too, leaves
-// no process; the next run removes the record that it may leave.
+// Nor does one that is interrupted three times, so that its onExit is killed too.
 func TestEnginesHurried(t *testing.T) {
 	inEngines(t, func(t *testing.T, e engine) {
 		r := e.run(t, gracefulJob)
@@ -225,12 +215,25 @@ func TestEnginesHurried(t *testing.T) {
 		}
 		status, printed := r.wait()
 		assert.Equal(t, 130, status, printed)
-		r.nothingLeft()
-		e.noProcess(t, r)
-		r = e.run(t, shortJob)
-		status, printed = r.run()
+		e.nothingLeft(t, r)
+	})
+}
+
+// Where the runner, its guardian and who holds the container were all killed, the
+// next run removes the container, and none whose run may still be there.
+func TestEnginesRemoveWhatIsLeft(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		image := os.Getenv("RUNNER_TEST_IMAGE")
+		r := e.run(t, shortJob)
+		if exec.Command(e.command, "image", "inspect", image).Run() != nil {
+			e.do(t, "pull", image)
+		}
+		e.do(t, "create", "--name", "openjd-left", "--label", "openjd.folder="+r.dir+"/gone", image, "true")
+		e.do(t, "create", "--name", "runs-perhaps", "--label", "openjd.folder="+r.dir, image, "true")
+		status, printed := r.run()
 		assert.Equal(t, 0, status, printed)
 		e.nothingLeft(t, r)
+		e.do(t, "rm", "runs-perhaps") // an error, were it not there
 	})
 }
 

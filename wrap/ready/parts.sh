@@ -25,17 +25,63 @@ for old in $([% .Engine %] container ls --all --quiet \
 done
 [%- end %]
 
+[% define "hold" -%]
+# hold.sh ENGINE ARGUMENT...
+# Runs the client that starts the container, and holds the container's standard
+# input: that ends when this process does, in whatever way, and with it the
+# container. SIGTERM is the word that no onExit will come.
+state=${0%/*} engine=$1 hurry=
+[ "$engine" != podman ] || hurry="--time 0"
+leave() {
+    read -r name <"$state/container"
+    tries=0
+    until [ -e "$state/removed" ] || [ "$tries" = 10 ]; do
+        answer=$("$engine" container rm --force --volumes $hurry "$name" 2>&1) && gone=yes || gone=
+        case $answer in
+        # Before it has started it may be about to be made.
+        *[Nn]o\ such\ container* | *no\ container\ with*) [ ! -e "$state/started" ] || exit ;;
+        *) [ -z "$gone" ] || exit ;;
+        esac
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    exit
+}
+trap leave TERM
+# The client has the reading end alone, so that an end of this process is one of
+# the input. The answers are held at both ends, since some come when nobody reads;
+# that is not before somebody has begun to.
+exec 3<>"$state/hold" 5>"$state/answer"
+exec 4<>"$state/answer" 5>&-
+"$@" <"$state/hold" >&4 2>"$state/log" 3<&- 4<&- &
+wait $!
+[%- end %]
+
+[% define "holding" -%]
+# The client stays, as the other end of the container's standard input, with
+# somebody who holds that and is apart, so that an end of this script is not his.
+apart=$(command -v setsid) || apart=
+mkfifo "$state/hold" "$state/answer"
+name=openjd-$(mktemp -u XXXXXXXXXX)
+echo "$name" >"$state/container"
+doubled=$(printf '%s' "$folder" | sed 's/"/""/g')
+[%- end %]
+
 [% define "remove" -%]
 [ -e "$state/container" ] || exit 0
 read -r name <"$state/container"
 tries=0
 while [ "$tries" -lt 100 ]; do
-    answer=$([% .Remove %] "$name" 2>&1) && exit 0
+    answer=$([% .Remove %] "$name" 2>&1) && gone=yes || gone=
     case $answer in
-    *[Nn]o\ such\ container* | *no\ container\ with*) exit 0 ;;
+    *[Nn]o\ such\ container* | *no\ container\ with*) gone=yes ;;
     *already\ in\ progress* | *state\ improper*) sleep 0.1 ;;
-    *) break ;;
+    *) [ -n "$gone" ] || break ;;
     esac
+    if [ -n "$gone" ]; then
+        : >"$state/removed"
+        exit 0
+    fi
     tries=$((tries + 1))
 done
 echo "$answer" >&2
