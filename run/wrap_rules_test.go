@@ -32,6 +32,64 @@ environment:
       onWrapEnvExit: ` + hook + "\n"
 }
 
+// forwarding is a wrapping Environment Template that adds nothing.
+const forwarding = `
+specificationVersion: environment-2023-09
+extensions: [WRAP_ACTIONS, EXPR, SERVICE, FEATURE_BUNDLE_1]
+environment:
+  name: Forwarding
+  script:
+    actions:
+      onWrapEnvEnter: &go
+        command: "{{WrappedAction.Command}}"
+        args: ["{{WrappedAction.Args}}"]
+        timeout: "{{WrappedAction.Timeout}}"
+        cancelation: {mode: "{{WrappedAction.Cancelation.Mode}}", notifyPeriodInSeconds: "{{WrappedAction.Cancelation.NotifyPeriodInSeconds}}"}
+      onWrapTaskRun: *go
+      onWrapEnvExit: *go
+      onWrapServiceEnter: *go
+      onWrapServiceRun: *go
+      onWrapServiceHealthCheck: *go
+      onWrapServiceExit: *go
+`
+
+// RFC 0008: a job that is wrapped by hooks that only forward is the job without
+// them, in what it prints, how its Steps end and what failed of it.
+func TestWrapForwarding(t *testing.T) {
+	for name, text := range map[string]string{
+		"inside":       inside,
+		"a Service":    served,
+		"a Task fails": strings.Replace(inside, "echo task {{Task.Param.I}} $V", "echo task {{Task.Param.I}} $V; echo openjd_fail: no good; exit {{Task.Param.I}}", 1),
+		"onEnter":      strings.Replace(inside, "onEnter: {command: echo, args: [enter S]}", `onEnter: {command: sh, args: ["-c", "echo enter S; exit 5"]}`, 1),
+		"onExit":       strings.Replace(inside, "onExit: {command: echo, args: [exit J]}", `onExit: {command: sh, args: ["-c", "echo exit J; exit 6"]}`, 1),
+		"a timeout":    strings.Replace(inside, "onEnter: {command: echo, args: [enter S]}", `onEnter: {command: sleep, args: ["100"], timeout: 1}`, 1),
+		"no command":   strings.Replace(inside, "onEnter: {command: echo, args: [enter S]}", `onEnter: {command: /nowhere/x}`, 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := run.Failed
+			if text == inside || text == served {
+				want = run.Succeeded
+			}
+			bare, wrapped := runJob(t, text), runJob(t, text, attach(forwarding))
+			assert.Equal(t, want, bare.result.Outcome)
+			assert.Equal(t, want, wrapped.result.Outcome)
+			assert.Equal(t, bare.result.Steps, wrapped.result.Steps)
+			assert.Equal(t, sessionLines(bare, false), sessionLines(wrapped, false))
+			assert.Equal(t, sessionLines(bare, true), sessionLines(wrapped, true))
+			require.Len(t, wrapped.result.Failures, len(bare.result.Failures))
+			for i, f := range bare.result.Failures {
+				w := wrapped.result.Failures[i]
+				assert.Equal(t, f.Source, w.Source)
+				assert.Equal(t, f.Exit.Outcome, w.Exit.Outcome)
+				assert.Equal(t, f.Exit.Code, w.Exit.Code)
+				assert.Equal(t, f.Exit.Started, w.Exit.Started)
+				assert.Equal(t, strings.TrimPrefix(w.Exit.Message, "the hook onWrapEnvEnter of the Environment Forwarding: "), f.Exit.Message)
+			}
+		})
+	}
+}
+
 // RFC 0008, Security: whichever way a hook hands the wrapped command line on,
 // every argument arrives to the byte.
 func TestWrapVerbatim(t *testing.T) {
