@@ -6,7 +6,11 @@ package cli
 // the other engine tests that run each engine, are skipped on most machines.
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -123,6 +127,52 @@ func TestApptainerImages(t *testing.T) {
 	status, printed = run("docker-archive:"+archive, e.parameter("Pull", "NEVER")...)
 	assert.Equal(t, 0, status, printed)
 	assert.Regexp(t, `(?m)\ttask 2$`, printed)
+}
+
+// A pull that is interrupted leaves nothing of what Apptainer works with.
+func TestApptainerInterruptedPull(t *testing.T) {
+	e := apptainer()
+	e.needed(t)
+	// A registry with an image whose only layer never comes.
+	const config = `{"architecture": "amd64", "os": "linux", "config": {}, "rootfs": {"type": "layers", "diff_ids": ["sha256:` +
+		`0000000000000000000000000000000000000000000000000000000000000000"]}}`
+	digest := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(config)))
+	layer := "sha256:" + strings.Repeat("1", 64)
+	asked := make(chan struct{}, 16)
+	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.Contains(r.URL.Path, "/manifests/"):
+			const kind = "application/vnd.docker.distribution.manifest.v2+json"
+			w.Header().Set("Content-Type", kind)
+			_, _ = fmt.Fprintf(w, `{"schemaVersion": 2, "mediaType": %q,
+				"config": {"mediaType": "application/vnd.docker.container.image.v1+json", "size": %d, "digest": %q},
+				"layers": [{"mediaType": "application/vnd.docker.image.rootfs.diff.tar.gzip", "size": 1000, "digest": %q}]}`,
+				kind, len(config), digest, layer)
+		case strings.HasSuffix(r.URL.Path, digest):
+			_, _ = io.WriteString(w, config)
+		case strings.HasSuffix(r.URL.Path, layer):
+			asked <- struct{}{}
+			<-r.Context().Done() // the client has gone
+		}
+	}))
+	t.Cleanup(registry.Close)
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
+		r := e.withImage("docker://"+registry.Listener.Addr().String()+"/never:1").run(t, shortJob)
+		r.cmd.Env = append(r.cmd.Env, "APPTAINER_CACHEDIR="+t.TempDir(), "APPTAINER_NOHTTPS=true")
+		r.start()
+		select {
+		case <-asked:
+		case <-time.After(longEnough):
+			require.Fail(t, "the layer was not asked for", r.text())
+		}
+		scratch, err := filepath.Glob(filepath.Join(r.tmp(), "*", "session-1", ".openjd", "*", "pull", "*"))
+		require.NoError(t, err)
+		assert.NotEmpty(t, scratch, "it works in the Session's folder")
+		r.signal(s)
+		status, printed := r.wait()
+		assert.Equal(t, map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGKILL: -1}[s], status, printed)
+		e.nothingLeft(t, r)
+	}
 }
 
 // somebody makes the run one of a user without root, whom the machine knows.
