@@ -58,7 +58,7 @@ cp --sparse=always "$dir/$release.disk" "$dir/copy.disk"
 machine=$!
 finish() {
 	kill -KILL $machine 2>/dev/null || :
-	wait $machine || :
+	wait $machine 2>/dev/null || :
 	# A process that is ending holds its group a moment longer.
 	tries=0
 	until find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || [ $((tries += 1)) -gt 100 ]; do sleep 0.1; done
