@@ -69,13 +69,13 @@ func (c *checker) hookSet(env *Environment) {
 			missing = append(missing, kind.String())
 		}
 	}
-	scope, add, remove := "", "add them: the hooks come together or not at all", "remove it"
+	scope, add, remove := "", "add what is missing: the hooks come together or not at all", "remove it"
 	if c.has(Services) && env.Step == nil {
 		scope = " of the runScope " + env.RunScope.String()
-		add, remove = "add them, or narrow the runScope", "remove it, or widen the runScope"
+		add, remove = "add what is missing, or narrow the runScope", "remove it, or widen the runScope"
 	}
 	if len(missing) > 0 {
-		c.report(env.Pos, env.Path, "4.3", add, "the wrapping Environment %s%s lacks the hooks %s",
+		c.report(env.Pos, env.Path, "4.3", add, "the wrapping Environment %s%s lacks %s",
 			quoteShort(env.Name), scope, strings.Join(missing, ", "))
 	}
 	for _, a := range env.Wrap.Actions() {

@@ -36,12 +36,7 @@ func (c *checker) explainName(name, place string, creation bool, entity *consume
 	case "Service":
 		return c.explainService(name, rest, place, creation, entity)
 	case "WrappedAction", "WrappedEnv", "WrappedStep", "WrappedService":
-		return fmt.Sprintf("%s is not known in %s", name, place), map[string]string{
-			"WrappedAction":  "it is known in the command, args, timeout and cancelation of the wrap hooks",
-			"WrappedEnv":     "it is known in onWrapEnvEnter and onWrapEnvExit",
-			"WrappedStep":    "it is known in onWrapTaskRun",
-			"WrappedService": "it is known in the four onWrapService… hooks",
-		}[root]
+		return c.explainWrapped(name, root, place)
 	}
 	return "", ""
 }
