@@ -39,12 +39,53 @@ type caseFile struct {
 		Forbidden      []string `yaml:"forbidden"`
 		ForbiddenPOSIX []string `yaml:"forbidden_posix"`
 	}
+	invalid   bool // has to be refused
+	wraps     bool // has a wrapping Environment
+	elsewhere bool // is for another system
 }
 
 // conformanceFolders are the specification without and with each extension.
 var conformanceFolders = []string{"base", "EXPR", "FEATURE_BUNDLE_1", "TASK_CHUNKING", "REDACTED_ENV_VARS", "SERVICE", "WRAP_ACTIONS"}
 
 func TestConformanceJobs(t *testing.T) {
+	eachCase(t, func(caseFile) bool { return true }, func(t *testing.T, c caseFile) { runCase(t, c) })
+}
+
+// forwarding is a wrapping Environment that runs every action as it is.
+const forwarding = `
+specificationVersion: environment-2023-09
+extensions: [WRAP_ACTIONS, EXPR, SERVICE, FEATURE_BUNDLE_1]
+environment:
+  name: Forwarding of the test
+  script:
+    actions:
+      onWrapEnvEnter: &go
+        command: "{{WrappedAction.Command}}"
+        args: ["{{WrappedAction.Args}}"]
+        timeout: "{{WrappedAction.Timeout}}"
+        cancelation: {mode: "{{WrappedAction.Cancelation.Mode}}", notifyPeriodInSeconds: "{{WrappedAction.Cancelation.NotifyPeriodInSeconds}}"}
+      onWrapTaskRun: *go
+      onWrapEnvExit: *go
+      onWrapServiceEnter: *go
+      onWrapServiceRun: *go
+      onWrapServiceHealthCheck: *go
+      onWrapServiceExit: *go
+`
+
+// A job need not know that it is wrapped (RFC 0008): every case holds with a
+// wrapping Environment around it, too.
+func TestConformanceJobsWrapped(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "forwarding.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(forwarding), 0o600))
+	eachCase(t, caseFile.wrappable, func(t *testing.T, c caseFile) { runCase(t, c, "--env", path) })
+}
+
+// wrappable says whether something of the case is run, and it does not have a
+// wrapping Environment already.
+func (c caseFile) wrappable() bool { return !c.invalid && !c.wraps && !c.elsewhere }
+
+// eachCase goes through the cases that are wanted.
+func eachCase(t *testing.T, wanted func(caseFile) bool, test func(t *testing.T, c caseFile)) {
 	root := os.Getenv("OPENJD_CONFORMANCE")
 	if root == "" {
 		root = filepath.Join("..", "..", "..", "shared", "conformance")
@@ -58,16 +99,23 @@ func TestConformanceJobs(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, files, folder)
 		for _, file := range files {
+			c := readCase(t, file)
+			if !wanted(c) {
+				continue
+			}
 			t.Run(folder+"/"+strings.TrimSuffix(filepath.Base(file), ".test.yaml"), func(t *testing.T) {
 				t.Parallel()
-				runCase(t, file)
+				if c.elsewhere {
+					t.Skip("the case is for another system")
+				}
+				test(t, c)
 			})
 		}
 	}
 }
 
-// runCase runs one case in a folder of its own.
-func runCase(t *testing.T, file string) {
+// readCase reads a case.
+func readCase(t *testing.T, file string) caseFile {
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var c caseFile
@@ -77,12 +125,17 @@ func runCase(t *testing.T, file string) {
 	}
 	require.NoError(t, yaml.Unmarshal(data, &raw))
 	_, c.Expected.HasTaskFailure = raw.Expected["taskFailure"]
-	if len(c.RunOn) > 0 && !strings.Contains(strings.Join(c.RunOn, " "), "posix") {
-		t.Skip("the case is for another system")
-	}
-	status, output := runTemplate(t, c)
+	c.elsewhere = len(c.RunOn) > 0 && !strings.Contains(strings.Join(c.RunOn, " "), "posix")
+	c.invalid = strings.Contains(filepath.Base(file), ".invalid.")
+	c.wraps = strings.Contains(string(data), "onWrap")
+	return c
+}
+
+// runCase runs one case in a folder of its own, with further arguments.
+func runCase(t *testing.T, c caseFile, args ...string) {
+	status, output := runTemplate(t, c, args...)
 	require.NotContains(t, output, "goroutine 1 [", "a crash")
-	if strings.Contains(filepath.Base(file), ".invalid.") {
+	if c.invalid {
 		require.NotZero(t, status, "accepted what it has to reject:\n%s", output)
 		return
 	}
@@ -115,7 +168,7 @@ func checkFailure(t *testing.T, c caseFile, status int, output string) {
 }
 
 // runTemplate writes the case's documents and runs them with the real binary.
-func runTemplate(t *testing.T, c caseFile) (status int, output string) {
+func runTemplate(t *testing.T, c caseFile, more ...string) (status int, output string) {
 	dir := t.TempDir()
 	write := func(name string, v any) string {
 		data, err := yaml.Marshal(v)
@@ -124,7 +177,7 @@ func runTemplate(t *testing.T, c caseFile) (status int, output string) {
 		require.NoError(t, os.WriteFile(path, data, 0o600))
 		return path
 	}
-	args := []string{"run", write("template.yaml", c.Template)}
+	args := append([]string{"run", write("template.yaml", c.Template)}, more...)
 	if c.Parameters != nil {
 		args = append(args, "-p", "file://"+write("parameters.yaml", c.Parameters))
 	}
