@@ -38,6 +38,8 @@ type engine struct {
 	GpuNames, GpuOption string
 	// AsCaller completes the arguments where actions are run as the caller.
 	AsCaller string
+	// Label gives the value of a label, whose name follows, in a list of containers.
+	Label string
 	// Leftovers narrows the list of containers to those that may be left of a run;
 	// it begins with a space.
 	Leftovers string
@@ -51,6 +53,7 @@ var docker = engine{
 	Variables: "DOCKER_API_VERSION DOCKER_CERT_PATH DOCKER_CONFIG DOCKER_CONTEXT DOCKER_HOST DOCKER_TLS DOCKER_TLS_VERIFY",
 	GpuNames:  "as docker's --gpus takes it, such as all",
 	GpuOption: `--gpus "$gpus"`,
+	Label:     ".Label",
 	// Its daemon ends what a killed client has left running.
 	Leftovers: " --filter status=created --filter status=exited",
 	Remove:    "docker container rm --force --volumes",
@@ -65,6 +68,7 @@ var podman = engine{
 	GpuNames:  "by their CDI name after nvidia.com/gpu=, such as all or 0",
 	GpuOption: `--device "nvidia.com/gpu=$gpus"`,
 	AsCaller:  `[ "$(id -u)" = 0 ] || set -- "$@" --userns keep-id`,
+	Label:     "index .Labels",
 	// Without a daemon a killed run's container may be on record as running.
 	Leftovers: "",
 	Remove:    "podman container rm --force --volumes --time 0",
@@ -75,6 +79,7 @@ var podman = engine{
 var either = engine{
 	Engine:    `"$engine"`,
 	Title:     "Sidecar",
+	Label:     "$label",
 	Leftovers: " $leftovers",
 	Remove:    `"$engine" container rm --force --volumes $hurry`,
 }

@@ -179,6 +179,14 @@ steps:
 	assert.NotEmpty(t, e.do(t, "ps", "--quiet", "--filter", "label=com.docker.compose.project=mine"))
 	own("down", "--volumes")
 	e.noProject(t)
+
+	// Compose would make the other name of it.
+	for _, name := range []string{"Mine", "mi ne", "-mine", "mine."} {
+		r = e.withCompose(t, shortJob, "-p", "ComposeProject="+name)
+		status, printed = r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Contains(t, printed, `ComposeProject: "`+name+`" is no name of a project`)
+	}
 }
 
 // Whatever end a run comes to, its project is gone: by its onExit, by what

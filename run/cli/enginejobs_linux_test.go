@@ -151,7 +151,11 @@ func TestEnginesMount(t *testing.T) {
 		args := append(e.parameter("Mounts", fmt.Sprintf("[%q]", extra+target)), e.parameter("Paths", fmt.Sprintf("[%q]", plain))...)
 		args = append(args, e.parameter("PassEnvironment", `["PASSED", "NOT_SET_ANYWHERE"]`)...)
 		rules := fmt.Sprintf(`{"version": "pathmapping-1.0", "path_mapping_rules": [
-			{"source_path_format": "POSIX", "source_path": "/srv/projects", "destination_path": %q}]}`, mapped)
+			{"source_path_format": "POSIX", "source_path": "/srv/projects", "destination_path": %q},
+			{"source_path_format": "WINDOWS", "source_path": "P:\\projects", "destination_path": %q},
+			{"source_path_format": "POSIX", "source_path": "/srv/others", "destination_path": "/no/such/directory"},
+			{"source_path_format": "POSIX", "source_path": "/srv/plain", "destination_path": %q},
+			{"source_path_format": "POSIX", "source_path": "/srv/extra", "destination_path": "/mnt/"}]}`, mapped, mapped+"/", plain+"//")
 		args = append(args, "-p", "Mapped=/srv/projects", "-p", "Plain="+plain, "--path-mapping-rules", rules)
 		r := e.run(t, mountsJob, args...)
 		r.cmd.Env = append(r.cmd.Env, "PASSED=on")

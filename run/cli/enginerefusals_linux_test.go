@@ -49,6 +49,40 @@ func TestEnginesRefuseTheirOwnOptions(t *testing.T) {
 	})
 }
 
+// A mount of which an engine would make something else is refused: a volume that
+// is not there would be made, and stay.
+func TestEnginesRefuseMounts(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		for _, e := range []engine{e, e.withSidecar(`["sleep", "600"]`)} {
+			for mount, want := range map[string]string{
+				"":               `"" is no mount`,
+				"/etc":           `"/etc" is no mount`,
+				"/etc:relative":  `"/etc:relative" is no mount`,
+				"./etc:/mnt":     `"./etc:/mnt" is no mount`,
+				"~/etc:/mnt":     `"~/etc:/mnt" is no mount`,
+				":/mnt":          `":/mnt" is no mount`,
+				"m:/mnt":         `There is no volume m to be mounted`,
+				"openjd:/mnt:ro": `There is no volume openjd to be mounted`,
+				"/nowhere:/mnt":  `/nowhere does not exist here and cannot be mounted`,
+			} {
+				r := e.run(t, shortJob, e.parameter("Mounts", `["`+mount+`"]`)...)
+				status, printed := r.run()
+				assert.Equal(t, 1, status, printed)
+				assert.Contains(t, printed, want)
+				assert.NotContains(t, printed, "Started the container")
+				e.nothingLeft(t, r)
+			}
+			assert.NotContains(t, e.do(t, "volume", "ls", "--quiet"), "openjd")
+		}
+		e.do(t, "volume", "create", "openjd-kept")
+		r := e.run(t, shortJob, e.parameter("Mounts", `["openjd-kept:/mnt"]`)...)
+		status, printed := r.run()
+		assert.Equal(t, 0, status, printed)
+		e.nothingLeft(t, r)
+		e.do(t, "volume", "rm", "openjd-kept") // an error, were it gone
+	})
+}
+
 // importImage makes an image of programs of the host, each with the libraries
 // that it needs and nothing else.
 func (e engine) importImage(t *testing.T, name string, programs map[string]string) {

@@ -21,7 +21,7 @@ specificationVersion: jobtemplate-2023-09
 name: Scopes
 jobEnvironments:
   - name: Odd
-    variables: {DOCKER_HOST: "tcp://127.0.0.1:1", CONTAINERS_STORAGE_CONF: /nowhere, CONTAINERS_CONF: /nowhere, HOME: /nowhere, state: "it's", name: "a'b''c'", mode: x, folder: y, status: z, left: "1", QUOTES: "'\\''\\\n'"}
+    variables: {DOCKER_HOST: "tcp://127.0.0.1:1", CONTAINERS_STORAGE_CONF: /nowhere, CONTAINERS_CONF: /nowhere, HOME: /nowhere, state: "it's", name: "a'b''c'", mode: x, folder: y, status: z, left: "1", _state: p, _name: q, _openjd: r, mark: s, QUOTES: "'\\''\\\n'"}
     script: {actions: {onEnter: {command: /bin/sh, args: [-c, "echo openjd_env: HTTP_PROXY=http://127.0.0.1:1"]}}}
 steps:
   - name: A
@@ -37,7 +37,7 @@ steps:
     dependencies: [{dependsOn: A}]
     script:
       actions:
-        onRun: {command: sh, args: [-c, 'printf "[%s]\n" "${OF_STEP-unset}" "${FROM_ENTER-unset}" "${FROM_TASK-unset}" "$DOCKER_HOST" "$CONTAINERS_CONF" "$HOME" "$HTTP_PROXY" "$state" "$name" "$mode" "$folder" "$status" "$left" "$QUOTES"']}
+        onRun: {command: sh, args: [-c, 'printf "[%s]\n" "${OF_STEP-unset}" "${FROM_ENTER-unset}" "${FROM_TASK-unset}" "$DOCKER_HOST" "$CONTAINERS_CONF" "$HOME" "$HTTP_PROXY" "$state" "$name" "$mode" "$folder" "$status" "$left" "$_state" "$_name" "$_openjd" "$mark" "$QUOTES"']}
 `
 
 // What a Task or a Step has defined is gone with it, what the job defines is

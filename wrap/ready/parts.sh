@@ -4,25 +4,57 @@ written behind a dot is the engine's own, see the table in ready.go.
 */ -%]
 
 [% define "pull" -%]
+# Files of a pull that is broken off lie where they go with the Session.
 case $pull in
-ALWAYS) [% .Engine %] image pull "$image" ;;
-MISSING) [% .Engine %] image inspect "$image" >/dev/null 2>&1 || [% .Engine %] image pull "$image" ;;
+ALWAYS) TMPDIR=$state [% .Engine %] image pull "$image" ;;
+MISSING) [% .Engine %] image inspect "$image" >/dev/null 2>&1 || TMPDIR=$state [% .Engine %] image pull "$image" ;;
 esac
+[%- end %]
+
+[% define "mountable" -%]
+# What is to be mounted has to be there, or it would be made, and stay.
+there() { # PATH
+    [ -e "$1" ] && return
+    echo "$1 does not exist here and cannot be mounted" >&2
+    exit 1
+}
+trim() { # PATH: sets trimmed to it without slashes at its end
+    trimmed=$1
+    while [ "$trimmed" != "${trimmed%?/}" ]; do trimmed=${trimmed%/}; done
+}
+mountable() { # SOURCE:TARGET[:OPTION]: sets trimmed to the target
+    source=${1%%:*} target=${1#*:}
+    case $1,$target in
+    /*:*,/*) there "$source" ;;
+    [!/.~:]*:*,/*)
+        if ! [% .Engine %] volume inspect "$source" >/dev/null 2>&1; then
+            echo "There is no volume $source to be mounted. A directory is written with its absolute path; a volume is" \
+                "made by: "[% .Engine %]" volume create $source" >&2
+            exit 1
+        fi
+        ;;
+    *)
+        echo "[% .Title %]Mounts: \"$1\" is no mount; write SOURCE:TARGET or SOURCE:TARGET:ro, both absolute paths," \
+            "or VOLUME:TARGET" >&2
+        exit 1
+        ;;
+    esac
+    trim "${target%%:*}"
+}
 [%- end %]
 
 [% define "leftovers" -%]
 # A run that was killed in a wrong moment has left its container, without a
 # process; that its folder is gone tells so.
 open='{''{' close='}''}'
-for old in $([% .Engine %] container ls --all --quiet \
-    --filter label=openjd.folder[% .Leftovers %] 2>/dev/null); do
-    whose=$([% .Engine %] container inspect \
-        --format "${open}index .Config.Labels \"openjd.folder\"$close" "$old" 2>/dev/null) || continue
+[% .Engine %] container ls --all --no-trunc --filter label=openjd.folder[% .Leftovers %] \
+    --format "${open}.ID$close ${open}[% .Label %] \"openjd.folder\"$close" >"$state/old" 2>/dev/null || true
+while read -r old whose; do
     [ ! -e "$whose" ] || continue
     # The first attempt may only find out that there is no process.
-    [% .Remove %] "$old" >/dev/null 2>&1 ||
-        [% .Remove %] "$old" >/dev/null 2>&1 || true
-done
+    [% .Remove %] "$old" >/dev/null 2>&1 </dev/null ||
+        [% .Remove %] "$old" >/dev/null 2>&1 </dev/null || true
+done <"$state/old"
 [%- end %]
 
 [% define "hold" -%]
