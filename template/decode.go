@@ -222,11 +222,16 @@ func (m *mapping) gated(key string, needs ...Extension) (element, bool) {
 		}
 	}
 	if len(missing) > 0 {
+		add := slices.Clone(missing)
+		for _, name := range (needed(needs) &^ m.d.extensions).Names() {
+			if !slices.Contains(add, name) {
+				add = append(add, name)
+			}
+		}
 		en, _ := m.find(key)
-		names := strings.Join(missing, " and ")
 		m.d.faults.add(&Fault{Pos: en.pos, Path: e.path, Section: m.section,
-			Message: fmt.Sprintf("the key %q of %s needs the extension %s", key, m.what, names),
-			Hint:    fmt.Sprintf("add %s to the document's extensions, or remove the key", names)})
+			Message: fmt.Sprintf("the key %q of %s needs the extension %s", key, m.what, strings.Join(missing, " and ")),
+			Hint:    fmt.Sprintf("add %s to the document's extensions, or remove the key", joinWords(add))})
 		return element{}, false
 	}
 	return e, true

@@ -2,7 +2,10 @@
 
 package template
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Extension is one extension of the 2023-09 template schemas (§1.1 item 3).
 type Extension uint8
@@ -65,6 +68,17 @@ func (s ExtensionSet) Names() []string {
 
 // String joins the names with commas.
 func (s ExtensionSet) String() string { return strings.Join(s.Names(), ", ") }
+
+// needed is the set of those that the given ones need beside themselves.
+func needed(extensions []Extension) ExtensionSet {
+	var set ExtensionSet
+	for _, row := range extensionTable {
+		if slices.Contains(extensions, row.extension) {
+			set |= row.needs
+		}
+	}
+	return set
+}
 
 // SupportedExtensions is the set that a document may declare.
 func SupportedExtensions() ExtensionSet {

@@ -113,8 +113,8 @@ func (l *Library) unknownFunction(n *call) error {
 	return e
 }
 
-// pythonName says what a thing of Python is called here, for what Suggest
-// cannot find.
+// pythonName says what a thing of Python, or of another form of documents, is
+// called here, for what Suggest cannot find.
 func pythonName(name string) string {
 	switch name {
 	case "str":
@@ -131,6 +131,11 @@ func pythonName(name string) string {
 		return "write path / path"
 	case "exists", "glob", "resolve":
 		return "expressions cannot look at files"
+	// Those of the idea form of wrapping.
+	case "shlex_quote", "shlex_join":
+		return "only the idea form of wrapping has it, without extensions; it is called repr_sh"
+	case "list_join":
+		return "only the idea form of wrapping has it, without extensions; it is called flatten"
 	}
 	return ""
 }
