@@ -1,7 +1,6 @@
 package wrap_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
@@ -43,36 +42,6 @@ func TestReadyMadeHaveTheSameParameters(t *testing.T) {
 			assert.Regexp(t, `(?m)^  - name: \w+`+what+`$`, string(r.Text), r.Name)
 		}
 	}
-}
-
-// What differs between the documents of docker and podman is the engine's: its
-// name, and what the table in ready.go has.
-func TestDockerAndPodmanDifferInTheEngine(t *testing.T) {
-	docker, _ := wrap.FindReady("docker")
-	podman, _ := wrap.FindReady("podman")
-	lines := func(text []byte) map[string]bool {
-		out := map[string]bool{}
-		for line := range strings.Lines(string(text)) {
-			out[regexp.MustCompile(`(?i)docker|podman`).ReplaceAllString(line, "ENGINE")] = true
-		}
-		return out
-	}
-	inDocker, inPodman := lines(docker.Text), lines(podman.Text)
-	var only []string
-	for line := range inDocker {
-		if !inPodman[line] {
-			only = append(only, strings.TrimSpace(line))
-		}
-	}
-	assert.ElementsMatch(t, []string{
-		`ENGINE_API_VERSION ENGINE_CERT_PATH ENGINE_CONFIG ENGINE_CONTEXT ENGINE_HOST ENGINE_TLS ENGINE_TLS_VERIFY; do`,
-		`description: "GPUs to give, as ENGINE's --gpus takes it, such as all; empty is none."`,
-		`[ -z "$gpus" ] || set -- "$@" --gpus "$gpus"`,
-		`--filter label=openjd.folder --filter status=created --filter status=exited 2>/dev/null); do`,
-		`ENGINE container rm --force --volumes "$old" >/dev/null 2>&1 ||`,
-		`ENGINE container rm --force --volumes "$old" >/dev/null 2>&1 || true`,
-		`answer=$(ENGINE container rm --force --volumes "$name" 2>&1) && gone=yes || gone=`,
-	}, only)
 }
 
 // What is printed is a whole document without a trace of how it was made, and
