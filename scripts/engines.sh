@@ -125,6 +125,19 @@ publish() { # ENGINE
 	"$1" image rm "$image" >/dev/null 2>&1
 }
 
+# make_host_image gives an engine an image with nothing but the places where the
+# host's own programs are to be mounted.
+make_host_image() { # ENGINE
+	if [ ! -e "$dir/host" ]; then
+		for name in usr etc tmp proc sys dev; do mkdir -p "$dir/host/$name"; done
+		for name in bin sbin lib lib64; do
+			[ ! -L "/$name" ] || ln -s "usr/$name" "$dir/host/$name"
+		done
+	fi
+	tar -C "$dir/host" -c . | "$1" import - localhost/openjd-host:1 >/dev/null 2>&1 ||
+		say "$1 has no image for the host's programs"
+}
+
 start() {
 	install_packages
 	if [ -e "$dir" ]; then stop; fi
@@ -132,8 +145,12 @@ start() {
 	make_root "$dir/root"
 	start_registry
 	published=
-	if start_docker; then publish docker && published=yes; fi
+	if start_docker; then
+		publish docker && published=yes
+		make_host_image docker
+	fi
 	configure_podman
+	make_host_image podman
 	[ -n "$published" ] || { publish podman && published=yes; } || say "no engine could push the image of the tests"
 	podman run --rm --network host "$image" true >/dev/null 2>"$dir/podman.log" ||
 		say "podman does not run here: $(tail -n 1 "$dir/podman.log")"
@@ -151,6 +168,7 @@ start() {
 		[ -z "$value" ] || echo "export $name='$value'"
 	done
 	echo "export RUNNER_TEST_IMAGE='$image'"
+	echo "export RUNNER_TEST_HOST_IMAGE='localhost/openjd-host:1'"
 	echo "export RUNNER_TEST_ROOT='$dir/root'"
 	[ -z "$sif" ] || echo "export RUNNER_TEST_APPTAINER_IMAGE='$sif'"
 }
