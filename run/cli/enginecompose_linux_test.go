@@ -114,8 +114,8 @@ func TestEnginesCompose(t *testing.T) {
 	r = e.withCompose(t, shortJob, "-p", `ComposeServices=["other"]`, "-p", "ComposeProject=named", "-p", "ComposePull=NEVER")
 	status, printed = r.run()
 	require.Equal(t, 0, status, printed)
-	assert.Contains(t, printed, "Creating named_other_1")
-	assert.NotContains(t, printed, "named_web")
+	assert.Regexp(t, `named[_-]other[_-]1`, printed)
+	assert.NotRegexp(t, `named[_-]web`, printed)
 	e.nothingLeft(t, r)
 	e.noProject(t)
 }
@@ -127,11 +127,11 @@ func TestEnginesComposeFailures(t *testing.T) {
 	e.needed(t)
 	const services = "version: '3.7'\nservices:\n  one:\n    image: ${IMAGE}\n    network_mode: host\n    volumes: ['${OPENJD_SESSION_WORKING_DIR}:/session']\n"
 	for _, c := range []struct{ file, want string }{
-		{services + "    command: [sh, -c, 'echo last words; exit 3']\n", `last words\n(.*\n)*\S+\topenjd-\w+_one_1 has ended with status 3\.\n`},
+		{services + "    command: [sh, -c, 'echo last words; exit 3']\n", `last words\n(.*\n)*\S+\topenjd-\w+[_-]one[_-]1 has ended with status 3\.\n`},
 		{services + "    command: [sleep, '600']\n    init: true\n    healthcheck: {test: [CMD, 'false'], interval: 0.1s, retries: 1}\n",
-			`openjd-\w+_one_1 is unhealthy\.\n`},
+			`openjd-\w+[_-]one[_-]1 is unhealthy\.\n`},
 		{services + "    command: [sleep, '600']\n    init: true\n    healthcheck: {test: [CMD, 'true'], interval: 600s}\n",
-			`openjd-\w+_one_1 is still starting after 1 s, as long as ComposeWaitSeconds lets it\.\n`},
+			`openjd-\w+[_-]one[_-]1 is still starting after 1 s, as long as ComposeWaitSeconds lets it\.\n`},
 		{"services: [", `compose\.yaml`},
 	} {
 		r := e.withCompose(t, shortJob, "-p", "ComposeWaitSeconds=1")
@@ -155,7 +155,7 @@ steps:
 	r.write("compose.yaml", services+"    command: [sh, -c, 'until [ -e /session/go ]; do sleep 0.1; done; echo last words; touch /session/gone; exit 3']\n")
 	status, printed := r.run()
 	assert.Equal(t, 0, status, printed)
-	assert.Regexp(t, `(?m)_one_1 had ended with status 3 before the Session did. The last lines of its output:\n\S+\tlast words$`, printed)
+	assert.Regexp(t, `(?m)[_-]one[_-]1 had ended with status 3 before the Session did. The last lines of its output:\n\S+\tlast words$`, printed)
 	e.nothingLeft(t, r)
 	e.noProject(t)
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -306,7 +307,7 @@ steps:
 	require.NoError(t, os.Chown(temp, somebody, somebody))
 	require.NoError(t, os.Chmod(filepath.Dir(r.dir), 0o755))
 	r.cmd.Env = append(r.cmd.Env, "TMPDIR="+temp, "XDG_STATE_HOME="+temp+"/state", "HOME="+temp)
-	r.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: somebody, Gid: somebody, Groups: []uint32{0}}}
+	r.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: somebody, Gid: somebody, Groups: []uint32{socketGroup(t)}}}
 	status, printed := r.run()
 	require.Equal(t, 0, status, printed)
 	assert.Regexp(t, `(?m)\t4321$`, printed)
@@ -314,4 +315,16 @@ steps:
 	require.NoError(t, err)
 	assert.EqualValues(t, somebody, info.Sys().(*syscall.Stat_t).Uid)
 	e.nothingLeft(t, r)
+}
+
+// socketGroup is the group that may talk to Docker.
+func socketGroup(t *testing.T) uint32 {
+	t.Helper()
+	path, ok := strings.CutPrefix(os.Getenv("DOCKER_HOST"), "unix://")
+	if !ok {
+		path = "/var/run/docker.sock"
+	}
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	return info.Sys().(*syscall.Stat_t).Gid
 }

@@ -64,7 +64,7 @@ func (p *Process) ended() (Reason, bool) {
 func (p *Process) Cancel(limit time.Duration) { p.cancel(Canceled, limit) }
 
 // Kill ends the whole process tree at once, whatever the cancelation method. A
-// daemon that has cut itself off gets SIGTERM and 2 s first. It does not wait.
+// daemon that has cut itself off gets SIGTERM and 5 s first. It does not wait.
 func (p *Process) Kill() {
 	if p.family == nil {
 		return

@@ -11,7 +11,7 @@
 //	  └─▶ not started ──▶ Done
 //
 // The main process alone decides when the action ends and with which code. What
-// has cut itself off from it, a daemon, is asked to end and has 2 s for it before
+// has cut itself off from it, a daemon, is asked to end and has 5 s for it before
 // it is killed; the rest of the family is killed at once.
 // Each process has a session of its own, /dev/null as stdin and one pipe for
 // stdout and stderr. Everything that it starts is its family. Which processes

@@ -56,7 +56,7 @@ func TestGuardianCleansUpAfterTheRunner(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "work")
 			require.NoError(t, os.MkdirAll(filepath.Join(dir, "sub"), 0o700))
 			script := strings.ReplaceAll(`X 918 & sh -c 'X 919; true' & setsid X 920 & setsid sh -c 'X 921 & X 922' &
-				(setsid sh -c "trap \"touch $BYE; exit\" TERM; X 923 & wait" &) ; echo up; wait`, "X", snooze)
+				(setsid sh -c "trap : TERM; X 923; touch $BYE" >/dev/null 2>&1 &) ; echo up; wait`, "X", snooze)
 			bye := filepath.Join(t.TempDir(), "bye")
 			runner := exec.Command(self, runnerArg, kind, dir, script)
 			runner.Env = append(os.Environ(), "BYE="+bye)
@@ -168,7 +168,7 @@ func TestGuardianReadsRegistrations(t *testing.T) {
 			assert.DirExists(t, d, name)
 		}
 	}
-	for _, d := range []string{kept, taken, cut} {
+	for _, d := range []string{kept, taken, cut, full} {
 		require.NoError(t, os.Chmod(filepath.Join(d, "locked"), 0o700))
 	}
 }

@@ -20,7 +20,7 @@ const (
 	// leaveGrace is how long what outlives its main process may take to end once
 	// it was asked to. A daemon often has something to put away that nobody else
 	// knows of: a container engine's monitor unmounts and removes its container.
-	leaveGrace = 2 * time.Second
+	leaveGrace = 5 * time.Second
 )
 
 // Process is a started command. Its methods may be called from any goroutine,

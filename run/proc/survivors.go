@@ -53,7 +53,7 @@ func (s *Survivors) Count() int {
 	return n
 }
 
-// End ends all of them, by SIGTERM and after 2 s by SIGKILL, and waits until they
+// End ends all of them, by SIGTERM and after 5 s by SIGKILL, and waits until they
 // are gone. It returns the ids of processes that could not be ended. Later use
 // starts afresh.
 func (s *Survivors) End() (unkillable []int) {
