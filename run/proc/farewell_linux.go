@@ -32,6 +32,10 @@ func strike(main int, members map[int]procInfo, ask bool) bool {
 	if len(apart) == 0 {
 		return false
 	}
+	// The main process first: it shall not see its children die and go on.
+	if p, ok := members[main]; ok {
+		p.signal(syscall.SIGKILL)
+	}
 	for pid, p := range members {
 		_, daemon := apart[pid]
 		switch {
