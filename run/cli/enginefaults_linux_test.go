@@ -230,10 +230,18 @@ func TestEnginesRemoveWhatIsLeft(t *testing.T) {
 		}
 		e.do(t, "create", "--name", "openjd-left", "--label", "openjd.folder="+r.dir+"/gone", image, "true")
 		e.do(t, "create", "--name", "runs-perhaps", "--label", "openjd.folder="+r.dir, image, "true")
+		// The folder of a run can be out of sight; a process of it names it.
+		e.do(t, "create", "--name", "runs-elsewhere", "--label", "openjd.folder="+r.dir+"/hidden", image, "true")
+		holder := exec.Command("sh", "-c", "read line", r.dir+"/hidden/hold.sh")
+		end, err := holder.StdinPipe()
+		require.NoError(t, err)
+		require.NoError(t, holder.Start())
 		status, printed := r.run()
 		assert.Equal(t, 0, status, printed)
+		require.NoError(t, end.Close())
+		_ = holder.Wait()
 		e.nothingLeft(t, r)
-		e.do(t, "rm", "runs-perhaps") // an error, were it not there
+		e.do(t, "rm", "runs-perhaps", "runs-elsewhere") // an error, were they not there
 	})
 }
 

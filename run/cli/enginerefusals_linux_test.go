@@ -83,6 +83,55 @@ func TestEnginesRefuseMounts(t *testing.T) {
 	})
 }
 
+// Somebody whom the Session's folder is closed to could not run anything.
+func TestEnginesRefuseAStranger(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		r := e.run(t, shortJob, e.parameter("User", "4321:4321")...)
+		status, printed := r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Contains(t, printed, "\tThe user 4321:4321 may not enter the Session's folder; leave "+e.prefix+"User out, or name root.\n")
+		assert.NotContains(t, printed, "task 1")
+		e.nothingLeft(t, r)
+	})
+}
+
+// An engine that is not there is named.
+func TestEnginesNotInstalled(t *testing.T) {
+	inContainers(t, func(t *testing.T, e engine) {
+		for _, e := range []engine{e, e.withSidecar(`["sleep", "600"]`)} {
+			r := e.run(t, shortJob)
+			bin := t.TempDir()
+			for _, program := range []string{"sh", "grep", "cat"} {
+				path, err := exec.LookPath(program)
+				require.NoError(t, err)
+				require.NoError(t, os.Symlink(path, filepath.Join(bin, program)))
+			}
+			r.cmd.Env = append(r.cmd.Env, "PATH="+bin)
+			status, printed := r.run()
+			assert.Equal(t, 1, status, printed)
+			assert.Contains(t, printed, "\t"+e.prefix+": "+e.command+" was not found; install it, or put it on the PATH\n")
+			r.nothingLeft()
+		}
+	})
+}
+
+// A Task that reads all that is in its folder comes upon nothing that would hold it.
+func TestEnginesKeepNoPipeInTheFolder(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Pipes
+steps:
+  - name: S
+    script: {actions: {onRun: {command: sh, args: [-c, 'find . -type p; echo found']}}}
+`, "--output", "json")
+		status, printed := r.run()
+		assert.Equal(t, 0, status, printed)
+		assert.Equal(t, "found\n", outputOf(t, printed)[1])
+		e.nothingLeft(t, r)
+	})
+}
+
 // importImage makes an image of programs of the host, each with the libraries
 // that it needs and nothing else.
 func (e engine) importImage(t *testing.T, name string, programs map[string]string) {

@@ -43,14 +43,22 @@ mountable() { # SOURCE:TARGET[:OPTION]: sets trimmed to the target
 }
 [%- end %]
 
+[% define "over" -%]
+over() { # FOLDER: says whether the run whose Session has it is over
+    [ ! -e "$1" ] || return 1
+    # It may be out of sight, on a mount of that run's own; then a process names it.
+    ! (set +f; printf '%s\n' "$1" | grep -qsF -f - /proc/[0-9]*/cmdline)
+}
+[%- end %]
+
 [% define "leftovers" -%]
-# A run that was killed in a wrong moment has left its container, without a
-# process; that its folder is gone tells so.
+# A run that was killed in a wrong moment has left its container.
+[% template "over" . %]
 open='{''{' close='}''}'
 [% .Engine %] container ls --all --no-trunc --filter label=openjd.folder[% .Leftovers %] \
     --format "${open}.ID$close ${open}[% .Label %] \"openjd.folder\"$close" >"$state/old" 2>/dev/null || true
 while read -r old whose; do
-    [ ! -e "$whose" ] || continue
+    over "$whose" || continue
     # The first attempt may only find out that there is no process.
     [% .Remove %] "$old" >/dev/null 2>&1 </dev/null ||
         [% .Remove %] "$old" >/dev/null 2>&1 </dev/null || true
@@ -85,7 +93,13 @@ trap leave TERM
 # that is not before somebody has begun to.
 exec 3<>"$state/hold" 5>"$state/answer"
 exec 4<>"$state/answer" 5>&-
-"$@" <"$state/hold" >&4 2>"$state/log" 3<&- 4<&- &
+exec 6<"$state/hold"
+[%- if ne .Title "Sidecar" %]
+# What the command does in the Session's folder shall not come upon them.
+rm "$state/hold" "$state/answer"
+[%- end %]
+"$@" <&6 >&4 2>"$state/log" 3<&- 4<&- 6<&- &
+exec 6<&-
 wait $!
 [%- end %]
 
@@ -121,6 +135,13 @@ echo "The container $name could not be removed; remove it by: [% .Engine %] cont
 exit 1
 [%- end %]
 
+[% define "engine" -%]
+if ! command -v [% .Engine %] >/dev/null; then
+    echo "[% .Title %]: "[% .Engine %]" was not found; install it, or put it on the PATH" >&2
+    exit 1
+fi
+[%- end %]
+
 [% define "temporary" -%]
 # A TMPDIR that is no absolute path was meant from a directory that is not this one.
 case ${TMPDIR-} in [!/]*) unset TMPDIR ;; esac
@@ -144,8 +165,11 @@ further() { # WORD: one of the further arguments
 [% define "lacking" -%]
 cat "$state/log" >&2
 # That there is no shell is said by the engine, what else there is not by the shell.
-case $(cat "$state/log") in *[\"\`]sh[\"\`]*not\ found*) lacking=sh ;; esac
-[ -z "$lacking" ] || echo "The image lacks what this Environment needs in it: $lacking." >&2
+case $(cat "$state/log") in *[\"\`]sh[\"\`]*not\ found*) answer=lacking lacking=sh ;; esac
+case $answer in
+lacking) echo "The image lacks what this Environment needs in it: $lacking." >&2 ;;
+barred) echo "The user $user may not enter the Session's folder; leave [% .Title %]User out, or name root." >&2 ;;
+esac
 echo "The container could not be started from the image $image." >&2
 exit 1
 [%- end %]
