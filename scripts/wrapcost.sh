@@ -43,7 +43,22 @@ row() { # NAME FLAGS...
 	task=$(awk "BEGIN { printf \"%.1f\", ($many - $one) / $tasks }")
 	awk "BEGIN { printf \"| %s | %.0f ms | %.1f ms |\\n\", \"$name\", $one - $task, $task }"
 }
+# bare ENGINE: what the engine itself takes to run a command in a container, the
+# part of the price that no wrapper can save.
+bare() {
+	container=$("$1" container run --rm --detach --network host --stop-signal KILL "${RUNNER_TEST_IMAGE-}" sleep 600 2>/dev/null) || return 0
+	task=$(for _ in 1 2 3; do
+		begin=$(date +%s%N)
+		for _ in $(seq "$tasks"); do "$1" container exec "$container" true; done
+		echo $((($(date +%s%N) - begin) / tasks))
+	done | sort -n | head -n 1 | awk '{ printf "%.1f", $1 / 1000000 }')
+	"$1" container stop "$container" >/dev/null
+	echo "| $1 exec alone | | $task ms |"
+}
 row none
 row bwrap --env bwrap
 row docker --env docker -p DockerImage="${RUNNER_TEST_IMAGE-}"
+bare docker
 row podman --env podman -p PodmanImage="${RUNNER_TEST_IMAGE-}"
+bare podman
+row apptainer --env apptainer -p ApptainerImage="${RUNNER_TEST_APPTAINER_IMAGE-}"
