@@ -6,6 +6,7 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -38,6 +39,9 @@ func TestBwrapRefuses(t *testing.T) {
 		{"Root", ".", `BwrapRoot: "." is no absolute path; write the whole path of a directory`},
 		{"Root", file, `BwrapRoot: there is no directory ` + file + ` here`},
 		{"Root", t.TempDir(), `BwrapRoot: there is nothing in the directory `},
+		{"User", "root:root", `BwrapUser: "root:root" is not UID:GID, two numbers such as `},
+		{"User", "0:", `BwrapUser: "0:" is not UID:GID, two numbers such as `},
+		{"User", "0:0:0", `BwrapUser: "0:0:0" is not UID:GID, two numbers such as `},
 		{"Paths", `[""]`, `BwrapPaths: "" is no absolute path`},
 		{"Credentials", `["/nowhere"]`, `/nowhere does not exist here and cannot be mounted`},
 		{"Mounts", `["/nowhere:/tmp/x"]`, `/nowhere does not exist here and cannot be mounted`},
@@ -130,6 +134,94 @@ func TestBwrapThatLeavesAProcess(t *testing.T) {
 	assert.Equal(t, 1, status, printed)
 	assert.Regexp(t, `\tbwrap has failed\n\S+\tThe sandbox cannot be made here.\n`, printed)
 	r.nothingLeft()
+}
+
+// Mounts of others that come and go while bwrap mounts the host's root fail no
+// action.
+func TestBwrapBesideOtherMounts(t *testing.T) {
+	e := bwrap(t)
+	if os.Getuid() != 0 {
+		t.Skip("needs root, to mount something")
+	}
+	r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Many
+steps:
+  - name: S
+    parameterSpace: {taskParameterDefinitions: [{name: I, type: INT, range: "1-150"}]}
+    script: {actions: {onRun: {command: "true"}}}
+`)
+	// In a mount namespace of its own, whose mounts bwrap's own follow.
+	const beside = `mount --make-rshared / && mkdir "$0/m" || exit 99
+		while :; do mount -t tmpfs none "$0/m" && umount "$0/m" || exit; done & churn=$!
+		"$@"; status=$?
+		kill -0 "$churn" || exit 98
+		kill "$churn"; exit "$status"`
+	unshare, err := exec.LookPath("unshare")
+	require.NoError(t, err)
+	r.cmd.Args = append([]string{unshare, "--mount", "--propagation", "private", "sh", "-c", beside, r.dir, r.cmd.Path}, r.cmd.Args[1:]...)
+	r.cmd.Path = unshare
+	status, printed := r.run()
+	assert.Equal(t, 0, status, printed)
+	assert.Contains(t, printed, "150 Tasks: 150 succeeded")
+	assert.NotContains(t, printed, "bind mount")
+	e.nothingLeft(t, r)
+}
+
+// Outside of /tmp, too, a Session's folder is there and temporary files have a
+// place; a TMPDIR of the job's own stays as it is.
+func TestBwrapTemporaryDirectory(t *testing.T) {
+	for _, e := range engines()[2:4] {
+		t.Run(e.name, func(t *testing.T) {
+			e.needed(t)
+			dir, err := os.MkdirTemp("/var/tmp", "openjd-test-")
+			require.NoError(t, err)
+			t.Cleanup(func() { assert.NoError(t, os.Remove(dir), "it is empty") })
+			if strings.Contains(e.name, "root") {
+				// A root that has the directory above, with something in it.
+				root := t.TempDir()
+				require.NoError(t, os.CopyFS(root, os.DirFS(os.Getenv("RUNNER_TEST_ROOT"))))
+				require.NoError(t, os.MkdirAll(filepath.Join(root, "var", "lib", "beside"), 0o755))
+				e.args = append(slices.Clone(e.args), e.parameter("Root", root)...)
+			}
+			for _, more := range [][]string{nil, append(e.parameter("Environment", "CLEAN"), e.parameter("PassEnvironment", `["TMPDIR"]`)...)} {
+				r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Temporary
+steps:
+  - name: S
+    script: {actions: {onRun: {command: sh, args: [-c, 'echo "$TMPDIR"; mktemp; pwd; ls -d /var/lib']}}}
+  - name: Own
+    stepEnvironments: [{name: E, variables: {TMPDIR: /of/the job}}]
+    script: {actions: {onRun: {command: sh, args: [-c, 'echo "own $TMPDIR"']}}}
+`, more...)
+				r.cmd.Env = append(r.cmd.Env, "TMPDIR="+dir)
+				status, printed := r.run()
+				require.Equal(t, 0, status, printed)
+				assert.Regexp(t, `(?m)\t/tmp\n\S+\t/tmp/tmp\.\w+\n\S+\t`+dir+`/\S+/session-1\n\S+\t/var/lib$`, printed)
+				assert.Regexp(t, `(?m)\town /of/the job$`, printed)
+				e.nothingLeft(t, r)
+			}
+		})
+	}
+}
+
+// What cannot be run has a shell's status, and a signal to all processes of the
+// action makes the wrapper say nothing.
+func TestBwrapStatuses(t *testing.T) {
+	e := bwrap(t)
+	for _, c := range []struct{ command, status, printed string }{
+		{"no-such-command", "127", `sh: .*no-such-command: not found\n\S+\t`},
+		{"/etc/passwd", "126", `sh: .*/etc/passwd: Permission denied\n\S+\t`},
+		{"sh, args: [-c, 'echo before; kill -TERM 0']", "143", `before\n\S+\t`},
+		{"sh, args: [-c, 'echo before; kill -KILL $$']", "137", `before\n\S+\t`},
+	} {
+		r := e.run(t, "{specificationVersion: jobtemplate-2023-09, name: J, steps: [{name: S, script: {actions: {onRun: {command: "+c.command+"}}}}]}")
+		status, printed := r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Regexp(t, `onRun\n\S+\t`+c.printed+`Process exited with code: `+c.status+`\n`, printed)
+		e.nothingLeft(t, r)
+	}
 }
 
 // A job's variables may have any names, those too that a wrapper's scripts have
