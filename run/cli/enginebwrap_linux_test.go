@@ -261,3 +261,31 @@ steps: [{name: S, script: {actions: {onRun: {command: env}}}}]
 		})
 	}
 }
+
+// A Service that nobody could reach is not waited for.
+func TestBwrapServiceWithoutNetwork(t *testing.T) {
+	e := bwrap(t)
+	job := `
+specificationVersion: jobtemplate-2023-09
+extensions: [SERVICE, EXPR]
+name: Closed
+services:
+  - name: V
+    ports: [{name: main}]
+    healthCheck: {type: STDOUT}
+    script: {actions: {onRun: {command: sh, args: [-c, 'echo "openjd_service_ready: up"; sleep 600']}}}
+steps:
+  - name: S
+    dependencies: [{service: V}]
+    script: {actions: {onRun: {command: echo, args: [done]}}}
+`
+	r := e.run(t, job, e.parameter("Network", "NONE")...)
+	status, printed := r.run()
+	assert.Equal(t, 1, status, printed)
+	assert.Contains(t, printed, "With BwrapNetwork=NONE nobody could reach the Service's ports. Leave it out, or let Services run outside by BwrapServices=HOST.")
+	e.nothingLeft(t, r)
+	r = e.run(t, job, append(e.parameter("Network", "NONE"), e.parameter("Services", "HOST")...)...)
+	status, printed = r.run()
+	assert.Equal(t, 0, status, printed)
+	e.nothingLeft(t, r)
+}
