@@ -22,7 +22,6 @@ type fileSet struct {
 	dir   string
 	files []*template.EmbeddedFile
 	paths []string
-	made  bool
 }
 
 // placeFiles chooses the paths of a script's files and defines their symbols,
@@ -52,11 +51,9 @@ func (set *fileSet) write(env *expr.Env) error {
 	if set == nil || len(set.files) == 0 {
 		return nil
 	}
-	if !set.made {
-		if err := os.MkdirAll(set.dir, 0o700); err != nil {
-			return hostFault(fmt.Errorf("the folder for embedded files could not be made: %w", err))
-		}
-		set.made = true
+	// An action may have removed it.
+	if err := os.MkdirAll(set.dir, 0o700); err != nil {
+		return hostFault(fmt.Errorf("the folder for embedded files could not be made: %w", err))
 	}
 	for i, f := range set.files {
 		if f.OfWrappedTask {

@@ -6,7 +6,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -111,11 +111,11 @@ func TestEnginesCompose(t *testing.T) {
 	e.noProject(t)
 
 	// Some of the services, of a project with a name.
-	r = e.withCompose(t, shortJob, "-p", `ComposeServices=["other"]`, "-p", "ComposeProject=named", "-p", "ComposePull=NEVER")
+	r = e.withCompose(t, shortJob, "-p", `ComposeServices=["other"]`, "-p", "ComposePull=NEVER")
 	status, printed = r.run()
 	require.Equal(t, 0, status, printed)
-	assert.Regexp(t, `named[_-]other[_-]1`, printed)
-	assert.NotRegexp(t, `named[_-]web`, printed)
+	assert.Regexp(t, `openjd-\d+-[a-z0-9]{10}[_-]other[_-]1`, printed)
+	assert.NotRegexp(t, `[_-]web[_-]1`, printed)
 	e.nothingLeft(t, r)
 	e.noProject(t)
 }
@@ -127,11 +127,11 @@ func TestEnginesComposeFailures(t *testing.T) {
 	e.needed(t)
 	const services = "version: '3.7'\nservices:\n  one:\n    image: ${IMAGE}\n    network_mode: host\n    volumes: ['${OPENJD_SESSION_WORKING_DIR}:/session']\n"
 	for _, c := range []struct{ file, want string }{
-		{services + "    command: [sh, -c, 'echo last words; exit 3']\n", `last words\n(.*\n)*\S+\topenjd-\w+[_-]one[_-]1 has ended with status 3\.\n`},
+		{services + "    command: [sh, -c, 'echo last words; exit 3']\n", `last words\n(.*\n)*\S+\topenjd-[-\w]+[_-]one[_-]1 has ended with status 3\.\n`},
 		{services + "    command: [sleep, '600']\n    init: true\n    healthcheck: {test: [CMD, 'false'], interval: 0.1s, retries: 1}\n",
-			`openjd-\w+[_-]one[_-]1 is unhealthy\.\n`},
+			`openjd-[-\w]+[_-]one[_-]1 is unhealthy\.\n`},
 		{services + "    command: [sleep, '600']\n    init: true\n    healthcheck: {test: [CMD, 'true'], interval: 600s}\n",
-			`openjd-\w+[_-]one[_-]1 is still starting after 1 s, as long as ComposeWaitSeconds lets it\.\n`},
+			`openjd-[-\w]+[_-]one[_-]1 is still starting after 1 s, as long as ComposeWaitSeconds lets it\.\n`},
 		{"services: [", `compose\.yaml`},
 	} {
 		r := e.withCompose(t, shortJob, "-p", "ComposeWaitSeconds=1")
@@ -158,35 +158,6 @@ steps:
 	assert.Regexp(t, `(?m)[_-]one[_-]1 had ended with status 3 before the Session did. The last lines of its output:\n\S+\tlast words$`, printed)
 	e.nothingLeft(t, r)
 	e.noProject(t)
-
-	// A project that runs already is somebody's.
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "compose.yaml"), []byte(services+"    command: [sleep, '600']\n    init: true\n"), 0o644))
-	own := func(args ...string) {
-		cmd := exec.Command("docker-compose", append([]string{"-p", "mine", "-f", filepath.Join(dir, "compose.yaml")}, args...)...)
-		cmd.Env = append(os.Environ(), "IMAGE="+os.Getenv("RUNNER_TEST_IMAGE"), "OPENJD_SESSION_WORKING_DIR="+dir)
-		out, err := cmd.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-	}
-	if _, err := exec.LookPath("docker-compose"); err != nil {
-		return // the plugin is there alone; the above has been tested with it
-	}
-	own("up", "--detach")
-	r = e.withCompose(t, shortJob, "-p", "ComposeProject=mine")
-	status, printed = r.run()
-	assert.Equal(t, 1, status, printed)
-	assert.Contains(t, printed, "The project mine has containers already; they are not this Session's.")
-	assert.NotEmpty(t, e.do(t, "ps", "--quiet", "--filter", "label=com.docker.compose.project=mine"))
-	own("down", "--volumes")
-	e.noProject(t)
-
-	// Compose would make the other name of it.
-	for _, name := range []string{"Mine", "mi ne", "-mine", "mine."} {
-		r = e.withCompose(t, shortJob, "-p", "ComposeProject="+name)
-		status, printed = r.run()
-		assert.Equal(t, 1, status, printed)
-		assert.Contains(t, printed, `ComposeProject: "`+name+`" is no name of a project`)
-	}
 }
 
 // Whatever end a run comes to, its project is gone: by its onExit, by what
@@ -215,28 +186,41 @@ func TestEnginesComposeEnds(t *testing.T) {
 }
 
 // A project that a killed run has left, since nobody could take it down, is
-// removed by the next run.
+// removed by the next run; one that a process names is somebody's.
 func TestEnginesComposeLeftBehind(t *testing.T) {
 	e := engines()[0]
 	e.needed(t)
-	host, err := os.Hostname()
-	require.NoError(t, err)
-	image := os.Getenv("RUNNER_TEST_IMAGE")
-	e.do(t, "network", "create", "--label", "com.docker.compose.project=left", "left_default")
-	for _, folder := range []string{filepath.Join(t.TempDir(), "gone"), t.TempDir()} {
-		project := "left"
-		if _, err := os.Stat(folder); err == nil {
-			project = "lives"
-		}
-		e.do(t, "run", "--detach", "--init", "--name", project, "--network", "left_default", "--label", "com.docker.compose.project="+project,
-			"--label", "openjd.compose="+host, "--label", "openjd.folder="+folder, image, "sleep", "600")
-	}
-	t.Cleanup(func() { e.do(t, "rm", "--force", "--volumes", "lives") })
-	e.do(t, "network", "disconnect", "left_default", "lives")
 	r := e.withCompose(t, shortJob, "-p", `ComposeServices=["other"]`)
 	status, printed := r.run()
+	require.Equal(t, 0, status, printed)
+	ours := regexp.MustCompile(`The project (openjd-\d+-)[a-z0-9]{10} is up`).FindStringSubmatch(printed)
+	require.Len(t, ours, 2, printed)
+	image := os.Getenv("RUNNER_TEST_IMAGE")
+	lives := ours[1] + "livesstill"
+	for _, project := range []string{ours[1] + "containers", lives} {
+		label := "com.docker.compose.project=" + project
+		e.do(t, "network", "create", "--label", label, project+"_default")
+		e.do(t, "run", "--detach", "--init", "--network", project+"_default", "--label", label, image, "sleep", "600")
+	}
+	e.do(t, "network", "create", "--label", "com.docker.compose.project="+ours[1]+"thenetwork", ours[1]+"thenetwork_default")
+	e.do(t, "volume", "create", "--label", "com.docker.compose.project="+ours[1]+"thevolume1", ours[1]+"thevolume1_data")
+	holder := exec.Command("sh", "-c", "read line", lives)
+	end, err := holder.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, holder.Start())
+
+	r = e.withCompose(t, shortJob, "-p", `ComposeServices=["other"]`)
+	status, printed = r.run()
 	assert.Equal(t, 0, status, printed)
 	e.nothingLeft(t, r)
-	assert.Equal(t, "lives\n", e.do(t, "ps", "--all", "--filter", "label=com.docker.compose.project", "--format", "{{.Names}}"))
-	assert.Empty(t, e.do(t, "network", "ls", "--quiet", "--filter", "label=com.docker.compose.project"))
+	assert.Equal(t, lives+"_default\n", e.do(t, "network", "ls", "--filter", "label=com.docker.compose.project", "--format", "{{.Name}}"))
+	assert.Equal(t, lives+"\n", e.do(t, "ps", "--all", "--filter", "label=com.docker.compose.project", "--format", `{{.Label "com.docker.compose.project"}}`))
+	assert.Empty(t, e.do(t, "volume", "ls", "--quiet", "--filter", "label=com.docker.compose.project"))
+
+	require.NoError(t, end.Close())
+	_ = holder.Wait()
+	r = e.withCompose(t, shortJob, "-p", `ComposeServices=["other"]`)
+	status, printed = r.run()
+	assert.Equal(t, 0, status, printed)
+	e.noProject(t)
 }

@@ -72,8 +72,8 @@ done <"$state/old"
 # container. SIGTERM is the word that no onExit will come.
 state=${0%/*} engine=$1 hurry=
 [ "$engine" != podman ] || hurry="--time 0"
+read -r name <"$state/container"
 leave() {
-    read -r name <"$state/container"
     tries=0
     until [ -e "$state/removed" ] || [ "$tries" = 10 ]; do
         answer=$("$engine" container rm --force --volumes $hurry "$name" 2>&1) && gone=yes || gone=
