@@ -5,4 +5,4 @@ set -eu
 cd "$(dirname "$0")/.."
 scripts/packages.sh tests
 go build -o /dev/null ./scripts/testcount # so that a fault in it is not taken for one of the tests
-go test -json "$@" ./... | go run ./scripts/testcount
+go test -json -timeout 40m "$@" ./... | go run ./scripts/testcount

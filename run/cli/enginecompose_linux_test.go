@@ -224,3 +224,26 @@ func TestEnginesComposeLeftBehind(t *testing.T) {
 	assert.Equal(t, 0, status, printed)
 	e.noProject(t)
 }
+
+// What a compose file has under a name of its own and was there before stays.
+func TestEnginesComposeKeepsWhatWasThere(t *testing.T) {
+	e := engines()[0]
+	e.needed(t)
+	e.do(t, "volume", "create", "kept-volume")
+	e.do(t, "network", "create", "kept-network")
+	r := e.withCompose(t, shortJob)
+	r.write("compose.yaml", `
+version: "3.7"
+services: {one: {image: "${IMAGE}", init: true, command: [sleep, "600"], volumes: ["data:/data", "new:/new"], networks: [kept, made]}}
+volumes: {data: {name: kept-volume}, new: {name: new-volume}}
+networks: {kept: {name: kept-network}, made: {name: made-network}}
+`)
+	status, printed := r.run()
+	assert.Equal(t, 0, status, printed)
+	e.nothingLeft(t, r)
+	e.noProject(t)
+	e.do(t, "volume", "rm", "kept-volume") // an error, were it gone
+	e.do(t, "network", "rm", "kept-network")
+	assert.NotContains(t, e.do(t, "volume", "ls", "--quiet"), "new-volume")
+	assert.NotContains(t, e.do(t, "network", "ls", "--format", "{{.Name}}"), "made-network")
+}

@@ -41,6 +41,17 @@ func TestEnginesRefuseTheirOwnOptions(t *testing.T) {
 				e.nothingLeft(t, r)
 			}
 		}
+		for extra, want := range map[string]string{
+			`["-u", "4321"]`:                  "-u is not for " + e.prefix + "ExtraArguments: who runs the actions is said by " + e.prefix + "User.",
+			`["--help"]`:                      "--help is not for " + e.prefix + "ExtraArguments.",
+			`["--label", "openjd.folder=/x"]`: "openjd.folder=/x is not for " + e.prefix + "ExtraArguments.",
+		} {
+			r := e.run(t, shortJob, e.parameter("ExtraArguments", extra)...)
+			status, printed := r.run()
+			assert.Equal(t, 1, status, printed)
+			assert.Contains(t, printed, want)
+			e.nothingLeft(t, r)
+		}
 		// Others that resemble them are not.
 		r := e.run(t, shortJob, e.parameter("ExtraArguments", `["--detach-keys", "ctrl-x", "--label=--name=x", "-e", "A=b", "-P"]`)...)
 		status, printed := r.run()

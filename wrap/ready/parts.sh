@@ -152,6 +152,14 @@ case ${TMPDIR-} in [!/]*) unset TMPDIR ;; esac
 # on the container.
 further() { # WORD: one of the further arguments
     case $1 in
+    --user | --user=* | -u*)
+        echo "$1 is not for [% .Title %]ExtraArguments: who runs the actions is said by [% .Title %]User." >&2
+        exit 1
+        ;;
+    --help | -h | openjd.folder=* | --label=openjd.folder=*)
+        echo "$1 is not for [% .Title %]ExtraArguments. Take it out." >&2
+        exit 1
+        ;;
     --name | --name=* | --entrypoint | --entrypoint=* | --rm | --rm=* | --detach | --detach=* | --attach | --attach=* | \
         --interactive | --interactive=* | --tty | --tty=* | -[adit]* | -[Pq]*[adit]*)
         echo "$1 is not for [% .Title %]ExtraArguments: how the container is named, started, held and removed is this" \
