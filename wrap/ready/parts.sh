@@ -4,10 +4,13 @@ written behind a dot is the engine's own, see the table in ready.go.
 */ -%]
 
 [% define "pull" -%]
-# Files of a pull that is broken off lie where they go with the Session.
+# Files of a pull that is broken off lie where they go with the Session, unless the
+# engine of a user without a place for it keeps its state in TMPDIR.
+scratch=$state
+[ "$(id -u)" = 0 ] || [ -n "${XDG_RUNTIME_DIR-}" ] || scratch=${TMPDIR:-/tmp}
 case $pull in
-ALWAYS) TMPDIR=$state [% .Engine %] image pull "$image" ;;
-MISSING) [% .Engine %] image inspect "$image" >/dev/null 2>&1 || TMPDIR=$state [% .Engine %] image pull "$image" ;;
+ALWAYS) TMPDIR=$scratch [% .Engine %] image pull "$image" ;;
+MISSING) [% .Engine %] image inspect "$image" >/dev/null 2>&1 || TMPDIR=$scratch [% .Engine %] image pull "$image" ;;
 esac
 [%- end %]
 
