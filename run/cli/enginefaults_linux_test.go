@@ -245,6 +245,25 @@ func TestEnginesRemoveWhatIsLeft(t *testing.T) {
 	})
 }
 
+// A Task that empties its folder takes the Environment's files away; what follows
+// says so, and the container ends all the same.
+func TestEnginesWithoutTheirFiles(t *testing.T) {
+	inEngines(t, func(t *testing.T, e engine) {
+		r := e.run(t, `
+specificationVersion: jobtemplate-2023-09
+name: Emptied
+steps:
+  - name: S
+    parameterSpace: {taskParameterDefinitions: [{name: I, type: INT, range: "1-2"}]}
+    script: {actions: {onRun: {command: sh, args: [-c, 'echo task; rm -rf .[!.]* 2>/dev/null; true']}}}
+`)
+		status, printed := r.run()
+		assert.Equal(t, 1, status, printed)
+		assert.Regexp(t, `\tThe files of this Environment in \S+ are gone; did an action remove them\?\n`, printed)
+		e.nothingLeft(t, r)
+	})
+}
+
 // signaledAt starts a run of shortJob and sends it a signal when an action begins.
 func (e engine) signaledAt(t *testing.T, action int, s syscall.Signal) *wholeRun {
 	t.Helper()
