@@ -14,8 +14,10 @@
 // for the same values; idea.go has them, and nothing else knows of the two.
 //
 // The ready-made wrappers (docker, podman, bwrap and others) are Environment
-// Templates in ready/, part of the binary; a further engine is a further file
-// there and a line in ready.go. Nothing else in the program knows an engine.
+// Templates in ready/, part of the binary. A further wrapper is a file there and a
+// line in ready.go; a further engine of Docker's kind is an entry in its table. What
+// several scripts have in common is in ready/parts.sh. Nothing else in the program
+// knows an engine.
 //
 // The package imports template and template/expr; it starts nothing.
 package wrap

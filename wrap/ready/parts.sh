@@ -1,6 +1,6 @@
 [%- /*
-Pieces of the scripts that docker, podman and sidecar have in common. What is
-written behind a dot is the engine's own, see the table in ready.go.
+Pieces of script that several of the wrappers have in common. What is written
+behind a dot is a container engine's own, see the table in ready.go.
 */ -%]
 
 [% define "pull" -%]
@@ -183,4 +183,38 @@ barred) echo "The user $user may not enter the Session's folder; leave [% .Title
 esac
 echo "The container could not be started from the image $image." >&2
 exit 1
+[%- end %]
+
+[% define "variables" -%]
+# print_variable NAME prints an assignment of it as it is now, for a shell;
+# nothing when it is not set or no shell has such a name.
+print_variable() {
+    case $1 in '' | [0-9]* | *[!A-Za-z0-9_]*) return 0 ;; esac
+    eval "[ -n \"\${$1+set}\" ]" || return 0
+    eval "_openjd_rest=\$$1"
+    printf "command export %s='" "$1" || return 1
+    while :; do
+        case $_openjd_rest in *\'*) ;; *) break ;; esac
+        printf "%s'\\\\''" "${_openjd_rest%%\'*}" || return 1
+        _openjd_rest=${_openjd_rest#*\'}
+    done
+    printf "%s'\n" "$_openjd_rest"
+}
+# unset_variable NAME does so, unless the shell keeps it for itself.
+unset_variable() {
+    case $1 in '' | [0-9]* | *[!A-Za-z0-9_]*) return 0 ;; esac
+    command unset "$1" 2>/dev/null || :
+}
+[%- end %]
+
+[% define "destinations" -%]
+awk '{
+    while (match($0, /"destination_path": *"([^"\\]|\\.)*"/)) {
+        path = substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH)
+        sub(/^"destination_path": *"/, "", path); sub(/"$/, "", path)
+        gsub(/\\u0026/, "\\&", path); gsub(/\\u003c/, "<", path); gsub(/\\u003e/, ">", path)
+        gsub(/\\"/, "\"", path); gsub(/\\\\/, "\\", path)
+        print path
+    }
+}' "$rules"
 [%- end %]
